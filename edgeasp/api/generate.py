@@ -268,6 +268,7 @@ def _select_puzzle(series: Series, jobs: int, on_tick: OnTick | None) -> Generat
         raise OptionError("a random tile set may have no solution: expected it without unique and difficulty")
     selection, clock = make_selection(series, jobs), Clock(Limits(), on_tick)
     clock.progress_at = lambda seconds: Progress(f"{selection.tried} tried", seconds, selection.given)
+    # Closing it stops the processes that try further puzzles.
     with closing(selection.run(lambda _: clock.report_progress())) as selected:
         for rated in selected:
             return add_recipe(rated.recipe, rated.planted)
@@ -366,6 +367,7 @@ class Book(Sequence[Generated]):
         from edgeasp.draw import shapes
         from edgeasp.draw.sheets import SheetStyle, arrange_pages, handy_tile_width
 
+        # Fail before any file is written.
         shapes.require_reportlab()
         size, words = find_paper(paper), check_sheet_words(title, text, language, tray=True, contents=True)
         name = as_file_name(folder)

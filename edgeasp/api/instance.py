@@ -337,11 +337,13 @@ def as_solution(placements: Placements, what: str, puzzle: Puzzle | Instance | N
         return placements
     if isinstance(placements, Board):
         other, puzzle = placements.puzzle, puzzle.puzzle if isinstance(puzzle, Instance) else puzzle
+        # The puzzle may come from another file, with other names, if its tiles are equal.
         if puzzle is not None and [tile.sides for tile in other.tiles] != [tile.sides for tile in puzzle.tiles]:
             raise OptionError(
                 f"expected a board of this puzzle as {what}, found one of another, {other.cols} x {other.rows}"
             )
         return placements.solution
+    # A text is a collection too, of letters.
     if isinstance(placements, Collection | Solution) and not isinstance(placements, str):
         listed = tuple(placements)
         if all(isinstance(placement, Placement) for placement in listed):

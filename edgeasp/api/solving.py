@@ -484,6 +484,7 @@ def grounding_limits(limits: Limits, task: Task, *, profiled: bool) -> Limits:
         seconds = _UNLESS_SAID[0]
     if (long or task.own) and memory is None:
         memory = enforceable_memory(_UNLESS_SAID[1] if long else _MOST_MEMORY)
+    # Grounding has no conflicts to limit.
     return Limits(seconds, memory=memory)
 
 
@@ -497,6 +498,7 @@ def profile_program(task: Task, deadline: Deadline) -> Profile:
     from edgeasp.search import profile
     from edgeasp.solvers.clingo.control import TooManyRules
 
+    # Rules may depend on the frame, so the boards have one if the puzzle has.
     border = 2 if task.puzzle.framed else 0
     boards = [generate(Recipe(size, size, 3, border)).puzzle for size in SIZES]
     smaller = [generate(Recipe(*size, border) if border else Recipe(*size[:2], 3, 0)).puzzle for size in _SMALLER]

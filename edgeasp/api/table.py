@@ -79,6 +79,7 @@ def play(*puzzles: Puzzle | Instance | Board, names: Sequence[str] = (), engine:
     """
     from edgeasp.draw.page.html import TableEntry, table_page
 
+    # Accept a list of puzzles as well.
     if len(puzzles) == 1 and isinstance(puzzles[0], list):
         puzzles = tuple(puzzles[0])
     if names and len(names) != len(puzzles):

@@ -251,6 +251,7 @@ def _round_lines(search: BestSearch) -> list[str]:
     for number, progress in sorted(search.running.items()):
         predicted = ""
         if progress.predicted is not None:
+            # A board for which many fillings are expected scores below 0 mismatches.
             predicted = f", {search.job.task.puzzle.grid.diamonds - max(progress.predicted, 0):.1f} predicted"
         rounds.append(f"round {number}: {progress.text}{predicted}")
     return rounds

@@ -99,6 +99,7 @@ def _deliver(answer: Explained | Hinted, to: tuple[MarkedFormat, str | None], na
 
         record = json_document(answer, source=source)
         if isinstance(answer, Hinted) and answer.found.step is not None:
+            # The keys stay, with null, so the record has the same fields at every level.
             record["step"] |= dict.fromkeys(answer.untold)
         return record
 

@@ -125,6 +125,7 @@ def _read_number(kind: type[float], metavar: str, least: float | None, most: flo
         number = (
             0 if metavar.endswith(_ALL) and text == "all" else kind(parse_seconds(text) if metavar == TIME else text)
         )
+        # `all` is passed as 0, which may be below the minimum.
         if (text == "all" or least is None or least <= number) and (most is None or number <= most):
             return number
     words = "a whole number" if kind is int else "a number"

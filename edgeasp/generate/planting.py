@@ -348,6 +348,7 @@ def generate(recipe: Recipe) -> Planted:
     if not recipe.planted:
         return Planted(puzzle, None, Solution())
     placements = [
+        # The solution rotates each tile back.
         puzzle.canonical(Placement(tile, squares[index], -turns[index] % 4 + 4 * over[index]))
         for tile, index in enumerate(order)
         if index < len(squares)

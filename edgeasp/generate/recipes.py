@@ -492,6 +492,7 @@ def _require_clues(recipe: Recipe) -> None:
     size = recipe.grid.size
     if isinstance(clues, int) and not 0 <= clues <= size:
         raise OptionError(f"expected from 0 to {size} clues for {cols} x {rows}, not {clues}")
+    # Random clues are drawn from the squares of the board: only clues with a name can be in holes.
     if not set(choose_clue_squares(recipe, [], Rng(recipe.seed))) <= set(recipe.grid.squares):
         raise OptionError(f"expected clues on squares of the board: some of {clues} are in its holes")
 
