@@ -394,7 +394,7 @@ def no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> lis
     puzzle, clues, lines = instance.puzzle, distinct_clues(instance.puzzle, instance.sources), list[str]()
     pointer = f"to learn more: edgeasp explain {words}"
     if clues:
-        seconds = deadline.left()
+        seconds = deadline.seconds_left()
         limits = Limits(_WHY_SECONDS if seconds is None else max(0.0, min(_WHY_SECONDS, seconds)))
         explainer = Explainer(puzzle, clues, deadline=Deadline(limits, deadline.check), conflicts=_WHY_CONFLICTS)
         explainer.run(conditions=False)

@@ -565,9 +565,9 @@ def draw_html(
 
     Without boards, the page shows the clues or the tiles.
     """
-    from edgeasp.draw.page.html import Page
+    from edgeasp.draw.page.html import BoardPage
 
-    page = Page(puzzle, clues, title or f"{puzzle.cols} x {puzzle.rows}", palette)
+    page = BoardPage(puzzle, clues, title or f"{puzzle.cols} x {puzzle.rows}", palette)
     for name, board in boards:
         page.add(name, board.solution, board.remarks)
     return page.text(notes)

@@ -166,7 +166,7 @@ def best(
         reason, *others = search.state.contradictions
         more = f" ({len(others)} more: edgeasp info)" if others else ""
         console.note(f"no board matches all edges: {reason}{more}")
-    if executor is not None and deadline.left() == 0.0:
+    if executor is not None and deadline.seconds_left() == 0.0:
         console.note(f"the cluster was ready after {deadline.seconds():.1f} s: set a longer --time-limit")
     _run_and_report(search, sink, view)
 
@@ -224,7 +224,7 @@ def _show_progress(search: BestSearch, line: ProgressLine) -> None:
     matched, diamonds = search.state.score, search.job.task.puzzle.grid.diamonds
     score = "no board yet" if matched is None else f"{matched} of {diamonds}"
     doing = "; ".join(f"round {number}: {progress.text}" for number, progress in sorted(search.running.items()))
-    line.show(score, doing, at_most=search.deadline.left())
+    line.show(score, doing, at_most=search.deadline.seconds_left())
 
 
 def _live_picture(search: BestSearch, screen: LiveScreen) -> Text:
@@ -424,7 +424,7 @@ class BestOutput:
         if self.form != "sol" or self.path is None:
             return text
         comments = [*self.origin_texts(result), *best_board.window_texts(result)]
-        return "".join(f"c {line}\n" for line in comments) + text + f"c {plain.tiles_mark(task.puzzle)}\n"
+        return "".join(f"c {line}\n" for line in comments) + text + f"c {plain.tiles_fingerprint(task.puzzle)}\n"
 
 
 def _file_stamp(path: str) -> object:

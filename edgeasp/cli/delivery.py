@@ -165,14 +165,14 @@ def draw_boards(
     first = boards[0][1]
     if form == "png":
         picture = first.png(style)
-        return plain.mark_png(picture, first.solution, first.puzzle) if kept else picture
+        return plain.embed_in_png(picture, first.solution, first.puzzle) if kept else picture
     if form == "pdf":
         printed = draw_board_pages(boards, title)
-        return plain.mark_pdf(printed, first.solution, first.puzzle) if kept else printed
+        return plain.embed_in_pdf(printed, first.solution, first.puzzle) if kept else printed
     from edgeasp.api.instance import draw_html
 
     text = first.svg(style) if form == "svg" else draw_html(first.puzzle, first.clues, boards, title, notes)
-    return plain.mark_markup(text, first.solution, first.puzzle) if kept else text
+    return plain.embed_in_markup(text, first.solution, first.puzzle) if kept else text
 
 
 def draw_board_pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[DrawStyle] = ()) -> bytes:

@@ -327,7 +327,7 @@ def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, 
 
 
 def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | None) -> None:
-    from edgeasp.draw.page.html import Exhibit, gallery_page
+    from edgeasp.draw.page.html import GalleryEntry, gallery_page
 
     exhibits = []
     for entry in _puzzles_with_solutions(arguments):
@@ -335,10 +335,10 @@ def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | N
         own = read_palette_of(wanted.palette, [content.puzzle])
         style = DrawStyle(**wanted.style_switches, numbers=bool(wanted.numbers), palette=own)
         if not content.boards:
-            exhibits.append(Exhibit(entry.name, content.puzzle, style=style))
+            exhibits.append(GalleryEntry(entry.name, content.puzzle, style=style))
         for name, board in content.boards:
             shown = entry.name if len(content.boards) == 1 else f"{entry.name}: {name}"
-            exhibits.append(Exhibit(shown, content.puzzle, board.solution, content.clues, style))
+            exhibits.append(GalleryEntry(shown, content.puzzle, board.solution, content.clues, style))
     title = with_noun(len(exhibits), "edge-matching puzzle")
     delivery.deliver(gallery_page(exhibits, title), output)
 

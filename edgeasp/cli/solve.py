@@ -289,7 +289,7 @@ def _json_sink(wanted: SolveOptions, task: Task, write: Callable[[str], object])
         """Write a solution as the next item of the array."""
         import json
 
-        write(f"{next(before)}\n  {json.dumps(plain.quadruples(answer.solution))}")
+        write(f"{next(before)}\n  {json.dumps(plain.as_quadruples(answer.solution))}")
         if task.own.relaxed:
             reports.append(answer.report)
 
@@ -416,7 +416,7 @@ def _show_progress(search: Search, line: ProgressLine) -> None:
         # Two digits: the estimate is not more precise.
         some = f" of some {float(f'{expected:.2g}'):,.0f}" if expected else ""
         pace = f"{laid:,}{some} placements"
-    line.show(search.phase or "read", pace, solutions, share=search.share, at_most=search.deadline.left())
+    line.show(search.phase or "read", pace, solutions, share=search.share, at_most=search.deadline.seconds_left())
 
 
 def _live_picture(search: Search, screen: LiveScreen) -> Text | None:
@@ -443,7 +443,7 @@ def _no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> li
     from edgeasp.api.explaining import no_solution_notes
 
     try:
-        return no_solution_notes(instance, words, Deadline(Limits(deadline.left()), signals.raise_pending))
+        return no_solution_notes(instance, words, Deadline(Limits(deadline.seconds_left()), signals.raise_pending))
     except KeyboardInterrupt:
         return []
 

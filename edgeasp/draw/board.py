@@ -58,7 +58,7 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
     puzzle = view.puzzle
     wide, high = (extent + 2 * MARGIN for extent in board_size(view, options))
     whole = high + (CAPTION if options.caption else 0)
-    shapes: list[Shape | ShapeGroup] = [Area(box(0, 0, wide, whole), WHITE)]
+    shapes: list[Shape | ShapeGroup] = [Area(rectangle(0, 0, wide, whole), WHITE)]
     shapes += board_shapes(view, MARGIN, MARGIN, options)
     title = f"A board of {puzzle.cols} x {puzzle.rows} squares"
     if options.caption:
@@ -95,7 +95,7 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
         [(left, top, right, bottom)] if puzzle.grid.ringed else [(x, y, x + SIZE, y + SIZE) for x, y in places.values()]
     )
     shapes: list[Shape | ShapeGroup] = [
-        Area(box(x - BORDER, y - BORDER, to_x + BORDER, to_y + BORDER), DARK) for x, y, to_x, to_y in ground
+        Area(rectangle(x - BORDER, y - BORDER, to_x + BORDER, to_y + BORDER), DARK) for x, y, to_x, to_y in ground
     ]
     for field in view.fields.values():
         x, y = left + field.square.col * SIZE, top + field.square.row * SIZE
@@ -106,7 +106,7 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
         shapes += [Line(((x, top), (x, bottom)), 2.5, DARK) for x in across]
         shapes += [Line(((left, y), (right, y)), 2.5, DARK) for y in down]
     else:
-        shapes += [Line(box(x, y, x + SIZE, y + SIZE), 2.5, DARK, closed=True) for x, y in places.values()]
+        shapes += [Line(rectangle(x, y, x + SIZE, y + SIZE), 2.5, DARK, closed=True) for x, y in places.values()]
     for field in view.fields.values():
         shapes += _square_marks(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
     if options.mismatches:
@@ -141,7 +141,7 @@ def _spares_per_column(view: BoardView) -> int:
 
 
 def _tile_ground(x: float, y: float) -> Area:
-    return Area(box(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK)
+    return Area(rectangle(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK)
 
 
 def tile_shapes(puzzle: Puzzle, tile: int, corner: Point, options: DrawStyle, before: str = "") -> ShapeGroup:
@@ -169,7 +169,7 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
     pitch = (SIZE + GAP, SIZE + 2 * GAP)
     down = ceil(len(puzzle.tiles) / across)
     width, height = 2 * MARGIN - GAP + across * pitch[0], 2 * MARGIN - GAP + down * pitch[1]
-    shapes: list[Shape | ShapeGroup] = [Area(box(0, 0, width, height), WHITE)]
+    shapes: list[Shape | ShapeGroup] = [Area(rectangle(0, 0, width, height), WHITE)]
     for index, tile in enumerate(puzzle.tiles):
         x, y = MARGIN + index % across * pitch[0], MARGIN + GAP + index // across * pitch[1]
         text = f"{puzzle.names.number(index)}{tile.sign.value if tile.sign else ''}"
@@ -188,7 +188,7 @@ def _with_legend(picture: Picture, puzzle: Puzzle, options: DrawStyle) -> Pictur
     height, names = legend(puzzle, options, (MARGIN, picture.height), picture.width - 2 * MARGIN)
     if not names:
         return picture
-    ground = Area(box(0, 0, picture.width, picture.height + height), WHITE)
+    ground = Area(rectangle(0, 0, picture.width, picture.height + height), WHITE)
     return replace(picture, height=picture.height + height, shapes=(ground, *picture.shapes[1:], *names))
 
 
@@ -251,7 +251,7 @@ def sides_text(puzzle: Puzzle, sides: Sides) -> str:
     return " ".join(map(puzzle.names.colour, sides))
 
 
-def box(left: float, top: float, right: float, bottom: float) -> Outline:
+def rectangle(left: float, top: float, right: float, bottom: float) -> Outline:
     """Return the corners of a rectangle."""
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
@@ -260,7 +260,7 @@ def _square_shapes(
     field: SquareView, x: float, y: float, options: DrawStyle, look: Mapping[int, Look]
 ) -> Iterator[Shape]:
     if field.placement is None or field.sides is None:
-        yield Area(box(x, y, x + SIZE, y + SIZE), PALE)
+        yield Area(rectangle(x, y, x + SIZE, y + SIZE), PALE)
         if field.label:
             yield Label((x + SIZE / 2, y + SIZE / 2), field.label, 28, TEXT)
         else:
@@ -371,7 +371,7 @@ def _square_marks(field: SquareView, x: float, y: float, options: DrawStyle) -> 
             for side in Side:
                 corner = tuple(to_picture(point, x, y, side) for point in ((-44, 6 + long), (-44, 6), (long - 44, 6)))
                 yield Line(corner, width, paint)
-    inner = box(x + 6, y + 6, x + SIZE - 6, y + SIZE - 6)
+    inner = rectangle(x + 6, y + 6, x + SIZE - 6, y + SIZE - 6)
     if field.wrong and options.mismatches:
         yield Line(inner, 8, WHITE, closed=True)
         yield Line(inner, 4, WRONG, closed=True)

@@ -22,8 +22,8 @@ from edgeasp.draw.board import (
     NamedBoard,
     board_pages,
     boards_per_page,
-    box,
     legend,
+    rectangle,
     side_letters,
     side_wedge,
     sides_text,
@@ -269,7 +269,7 @@ def _page_and_backs(
     ]
     # Hairlines between the tiles and around them.
     corners = map(grid.corner, range(len(tiles)))
-    shapes += [Line(box(x, y, x + SIZE, y + SIZE), HAIR / unit, DARK, closed=True) for x, y in corners]
+    shapes += [Line(rectangle(x, y, x + SIZE, y + SIZE), HAIR / unit, DARK, closed=True) for x, y in corners]
     if folded:
         behind = _TileGrid(cols, rows, grid.left, height / 2)
         shapes += draw_backs(behind, "short")
@@ -469,7 +469,7 @@ def _tray_shapes(
     }
     sides = ((square, side) for square in puzzle.grid.squares for side in puzzle.statement.frame_sides(square))
     framed = {side for square, side in sides if puzzle.grid.part(square, side) != HOLE}
-    yield from (Area(box(*place), GREY) for side, (lies, place) in outside.items() if lies and side in framed)
+    yield from (Area(rectangle(*place), GREY) for side, (lies, place) in outside.items() if lies and side in framed)
     if style.photo:
         part = cols[0] / puzzle.cols, rows[0] / puzzle.rows, len(cols) / puzzle.cols, len(rows) / puzzle.rows
         yield Photo(left, top, right - left, bottom - top, style.photo, part)
@@ -478,7 +478,7 @@ def _tray_shapes(
         for col in cols:
             x, y = left + (col - cols[0]) * SIZE, top + (row - rows[0]) * SIZE
             if Square(col, row) not in puzzle.grid:
-                yield Area(box(x, y, x + SIZE, y + SIZE), GREY)
+                yield Area(rectangle(x, y, x + SIZE, y + SIZE), GREY)
                 continue
             clue = clue_on.get(Square(col, row))
             if clue is not None:
@@ -488,7 +488,7 @@ def _tray_shapes(
                 yield from _boundary_shapes(puzzle, Square(col, row), x, y, style.draw, look)
             if clue is None and not style.photo:
                 yield Label((x + SIZE / 2, y + SIZE / 2), puzzle.names.place(Square(col, row)), 16, GREY)
-            yield Line(box(x, y, x + SIZE, y + SIZE), 1.5 * HAIR / unit, DARK, closed=True)
+            yield Line(rectangle(x, y, x + SIZE, y + SIZE), 1.5 * HAIR / unit, DARK, closed=True)
 
 
 def _boundary_shapes(
@@ -916,7 +916,7 @@ def _cover_page(printed: Sequence[PrintedPuzzle], words: SheetOptions, paper: Pa
     for place, tile in enumerate(listed):
         x, y = left + place % across * SIZE, top + place // across * SIZE
         shapes.append(ShapeGroup("", tuple(tile_wedges(tile.sides, x, y, book.draw, looks_of(book.puzzle)))))
-        shapes.append(Line(box(x, y, x + SIZE, y + SIZE), 2 * HAIR / unit, DARK, closed=True))
+        shapes.append(Line(rectangle(x, y, x + SIZE, y + SIZE), 2 * HAIR / unit, DARK, closed=True))
     levels = [page.level for page in printed if page.level]
     number = say("Puzzles to cut out and solve: {number}", number=len(printed))
     counts = ", ".join(f"{levels.count(level)} {say(level)}" for level in dict.fromkeys(levels))

@@ -709,7 +709,7 @@ def parse_json(text: str, source: str, most_digits: int = MOST_DIGITS) -> JsonVa
     return JsonValue(value, source)
 
 
-def has_keys(text: str, *keys: str) -> bool:
+def has_json_keys(text: str, *keys: str) -> bool:
     """Whether a text looks like a JSON object with these keys."""
     return text.lstrip().startswith("{") and all(re.search(rf'"{key}"\s*:', text) for key in keys)
 

@@ -82,17 +82,17 @@ def _read_marked_board(path: str, origin: Origin) -> Document | None:
     if not os.path.isfile(path):
         return None
     data = _read_bytes(path)
-    mark = plain.find_tiles_mark(data)
+    mark = plain.find_fingerprint(data)
     if mark is None:
         return None
     candidates = [(name, known.NAMED[name]().puzzle) for name in known.NAMED]
-    named = next((candidate for candidate in candidates if plain.tiles_mark(candidate[1]) == mark), None)
+    named = next((candidate for candidate in candidates if plain.tiles_fingerprint(candidate[1]) == mark), None)
     # The .puz with the same name as the board is tried first.
     for neighbour in sorted(Path(path).parent.glob("*.puz"), key=lambda file: file.stem != Path(path).stem):
         if named is None:
             with suppress(InputError):
                 puzzle = plain.read_puz(read_text(str(neighbour)), printable_name(str(neighbour)))
-                named = (printable_name(str(neighbour)), puzzle) if plain.tiles_mark(puzzle) == mark else None
+                named = (printable_name(str(neighbour)), puzzle) if plain.tiles_fingerprint(puzzle) == mark else None
     if named is None:
         return None
     board = plain.read_sol(lines.decode_text(data, origin.name), named[1], origin.name)
@@ -314,10 +314,10 @@ def _collect_rules(text: str, shown: str, path: Path | None, seen: set[Path | No
         if target.resolve() not in seen:
             yield from _collect_rules(read_text(str(target)), printable_name(str(target)), target, seen)
 
-    def blank(match: re.Match[str]) -> str:
+    def remove_include(match: re.Match[str]) -> str:
         return "" if match.start() in begins else match[0]
 
-    yield RulesFile(shown, _INCLUDE.sub(blank, text))
+    yield RulesFile(shown, _INCLUDE.sub(remove_include, text))
 
 
 def _find_included(name: str, path: Path | None, shown: str, line: int) -> Path:
@@ -376,22 +376,22 @@ def collect_puzzles(arguments: Sequence[str]) -> list[PuzzleFiles]:
     if not puzzles:
         raise OptionError("expected a puzzle, found solutions only")
     if len(puzzles) == 1:
-        return [PuzzleFiles(puzzles[0], _stem(puzzles[0]), tuple(named) or _solutions_of(puzzles[0], beside))]
-    by_name = {_stem(path): path for path in puzzles}
+        return [PuzzleFiles(puzzles[0], _file_stem(puzzles[0]), tuple(named) or _solutions_of(puzzles[0], beside))]
+    by_name = {_file_stem(path): path for path in puzzles}
     if len(by_name) < len(puzzles):
-        twice = next(path for path in puzzles if by_name[_stem(path)] != path or puzzles.count(path) > 1)
+        twice = next(path for path in puzzles if by_name[_file_stem(path)] != path or puzzles.count(path) > 1)
         raise OptionError(f"{printable_name(twice)}: expected puzzles with different names")
     for path in named:
-        if _stem(path) not in by_name:
+        if _file_stem(path) not in by_name:
             raise InputError(printable_name(path), None, "expected the solution of a puzzle of the same name")
     return [PuzzleFiles(path, name, _solutions_of(path, [*named, *beside])) for name, path in by_name.items()]
 
 
 def _solutions_of(puzzle: str, solutions: Sequence[str]) -> tuple[str, ...]:
-    return tuple(path for path in solutions if _stem(path) == _stem(puzzle))
+    return tuple(path for path in solutions if _file_stem(path) == _file_stem(puzzle))
 
 
-def _stem(path: str) -> str:
+def _file_stem(path: str) -> str:
     return Path(printable_name(path)).stem
 
 

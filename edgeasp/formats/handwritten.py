@@ -145,7 +145,7 @@ def read_halves(text: str, source: str, size: Size | None = None) -> Document:
     Raises:
         InputError: a line is invalid, or the notation of halves changes.
     """
-    if not _has_numbered_halves(text) and (spelling := _find_notation(named := _named_rows(text))):
+    if not _has_numbered_halves(text) and (spelling := _find_notation(named := _split_named_rows(text))):
         return _named_halves(named, source, size, spelling)
     if not _has_numbered_halves(text) and (error := find_uneven_line(text, source)):
         raise error
@@ -286,7 +286,7 @@ class _HalfNotation:
         return word[: match.start("mark")] + mark + word[match.end("mark") :]
 
 
-def _named_rows(text: str, most: int | None = None) -> list[_NamedRow]:
+def _split_named_rows(text: str, most: int | None = None) -> list[_NamedRow]:
     # `bike head, fish tail` is `bike-head fish-tail`.
     rows = []
     for number, full in enumerate(text.split("\n"), start=1):
@@ -331,7 +331,7 @@ def _find_notation(rows: list[_NamedRow]) -> _HalfNotation | None:
             spelling = _HalfNotation(re.compile(pattern, re.IGNORECASE), marks, certain=True)
             if _look_like_halves(spelling, words, _MOST_STRANGE):
                 return spelling
-    if capitals := _find_capitals(rows, words):
+    if capitals := _find_capital_notation(rows, words):
         return capitals
     ends = dict.fromkeys(re.split(r"(?<=\w)[-_.](?=\w)", word.lower())[-1] for word in words)
     if len(ends) != 2:
@@ -344,7 +344,7 @@ def _find_notation(rows: list[_NamedRow]) -> _HalfNotation | None:
     return spelling if _look_like_halves(spelling, words, len(words) + 1) else None
 
 
-def _find_capitals(rows: list[_NamedRow], words: Sequence[str]) -> _HalfNotation | None:
+def _find_capital_notation(rows: list[_NamedRow], words: Sequence[str]) -> _HalfNotation | None:
     """Find a notation in which heads have capitals: `TURTLE turtle`.
 
     It is certain if every motif has both halves, and the boundary has enough sides for surplus halves. Capitals at the
@@ -470,7 +470,7 @@ def write_halves(document: Document) -> str:
 
 def are_halves(text: str) -> bool:
     """Whether a text has halves of motifs."""
-    return _has_numbered_halves(text) or _find_notation(_named_rows(text, _LOOKED_AT)) is not None
+    return _has_numbered_halves(text) or _find_notation(_split_named_rows(text, _LOOKED_AT)) is not None
 
 
 def _has_numbered_halves(text: str) -> bool:
@@ -508,7 +508,7 @@ def find_uneven_line(text: str, source: str) -> InputError | None:
     Returns:
         The error. None if all tiles have four sides, or if most lines do not look like tiles.
     """
-    _, tiles = _split_size_row(_named_rows(text))
+    _, tiles = _split_size_row(_split_named_rows(text))
     if all(len(words) == 1 and words[0].isalpha() for _, words in tiles):
         tiles = [(number, list(words[0])) for number, words in tiles]
     odd = [(number, words) for number, words in tiles if len(words) != 4]
@@ -584,7 +584,7 @@ def are_words(text: str) -> bool:
     records = records[bool(records) and _is_size(records[0][1]) :]
     letters = {word for _, words in records for word in words if len(word) == 1 and word.isalpha()}
     small = {letter for letter in letters if letter.islower()}
-    if (spelling := _find_notation(_named_rows(text, _LOOKED_AT))) and spelling.certain:
+    if (spelling := _find_notation(_split_named_rows(text, _LOOKED_AT))) and spelling.certain:
         return False
     if any(letter.upper() in letters for letter in small) and len(small) < 26:
         return False  # heads and tails: for other colours there are letters left

@@ -32,7 +32,7 @@ _TAG = "c edgeasp"
 
 
 @dataclass
-class Comments:
+class FeatureComments:
     """Features stated in the comments of a text.
 
     Attributes:
@@ -100,7 +100,7 @@ class Comments:
         )
 
 
-class Mark(NamedTuple):
+class CommentType(NamedTuple):
     """Type of comment that states a feature.
 
     Attributes:
@@ -110,7 +110,7 @@ class Mark(NamedTuple):
     """
 
     name: str
-    read: Callable[[Comments, Sequence[str], int], None]
+    read: Callable[[FeatureComments, Sequence[str], int], None]
     write: Callable[[Puzzle], Iterable[Iterable[object]]]
 
 
@@ -118,7 +118,7 @@ _PARTNERS = "partners"
 _ORIENTATIONS = "the orientations of tile {}"
 
 
-def _read_pairs(comments: Comments, rest: Sequence[str], line: int) -> None:
+def _read_pairs(comments: FeatureComments, rest: Sequence[str], line: int) -> None:
     if not rest:
         raise InputError(comments.source, line, f"{_PAIRS}, found none")
     comments.partners += rest
@@ -132,11 +132,11 @@ def _write_pairs(puzzle: Puzzle) -> Iterator[Iterable[str]]:
         yield [f"{one}-{other}" for one, other in puzzle.partners]
 
 
-def _flag_reader(field: str, value: bool) -> Callable[[Comments, Sequence[str], int], None]:
+def _flag_reader(field: str, value: bool) -> Callable[[FeatureComments, Sequence[str], int], None]:
     return lambda comments, rest, line: comments.fields.update({field: value})
 
 
-def _read_only(comments: Comments, rest: Sequence[str], line: int) -> None:
+def _read_orientations(comments: FeatureComments, rest: Sequence[str], line: int) -> None:
     try:
         tiles, rots = (rest[0], rest[2]) if len(rest) == 3 and rest[1] == "only" else ("", "")
         allowed = tuple(sorted(parse_numbers(rots, "orientations", 0, 7)))
@@ -149,7 +149,7 @@ def _read_only(comments: Comments, rest: Sequence[str], line: int) -> None:
     comments.only |= dict.fromkeys(named, allowed)
 
 
-def _write_only(puzzle: Puzzle) -> Iterator[Iterable[str]]:
+def _write_orientations(puzzle: Puzzle) -> Iterator[Iterable[str]]:
     by_rots: dict[tuple[int, ...], list[int]] = {}
     for index in puzzle.restricted:
         by_rots.setdefault(puzzle.allowed(index), []).append(index)
@@ -157,46 +157,46 @@ def _write_only(puzzle: Puzzle) -> Iterator[Iterable[str]]:
         yield ",".join(map(str, among)), "only", ",".join(map(str, rots))
 
 
-def _read_spare(comments: Comments, rest: Sequence[str], line: int) -> None:
+def _read_spare(comments: FeatureComments, rest: Sequence[str], line: int) -> None:
     comments.require_once("the number of spare tiles", line)
     comments.spare = parse_natural(" ".join(rest), comments.source, line, "a number of spare tiles")
 
 
-def _read_open(comments: Comments, rest: Sequence[str], line: int) -> None:
+def _read_open(comments: FeatureComments, rest: Sequence[str], line: int) -> None:
     if not rest or not set(rest) <= set(RIM_PARTS):
         expected = f"expected sides of the board ({', '.join(RIM_PARTS)}) that are open"
         raise InputError(comments.source, line, f"{expected}, found {quoted(' '.join(rest))}")
     _add_rim(comments, dict.fromkeys(rest, ()), line)
 
 
-def _read_rim(comments: Comments, rest: Sequence[str], line: int) -> None:
+def _read_rim(comments: FeatureComments, rest: Sequence[str], line: int) -> None:
     _add_rim(comments, read_rim(rest, comments.source, line), line)
 
 
-def _add_rim(comments: Comments, rim: dict[str, tuple[int, ...]], line: int) -> None:
+def _add_rim(comments: FeatureComments, rim: dict[str, tuple[int, ...]], line: int) -> None:
     for part in rim:
         comments.require_once(f"the rim of part {part}", line)
     comments.fields["rim"] = (*comments.fields.get("rim", ()), *rim.items())
 
 
-def _read_outline(comments: Comments, rest: Sequence[str], line: int) -> None:
+def _read_outline(comments: FeatureComments, rest: Sequence[str], line: int) -> None:
     comments.outline[line] = " ".join(rest)
 
 
-def _read_wraps(comments: Comments, rest: Sequence[str], line: int) -> None:
+def _read_wraps(comments: FeatureComments, rest: Sequence[str], line: int) -> None:
     comments.fields["wraps"] = comments.fields.get("wraps", frozenset()).union(read_wraps(rest, comments.source, line))
 
 
-MARKS = (
-    Mark(_PARTNERS, _read_pairs, _write_pairs),
-    Mark("no turning", _flag_reader("turning", False), lambda puzzle: [()] * (not puzzle.turning)),
-    Mark("turning over", _flag_reader("flipping", True), lambda puzzle: [()] * puzzle.flipping),
-    Mark("tiles", _read_only, _write_only),
-    Mark("spare", _read_spare, lambda puzzle: [[puzzle.spare]] * (puzzle.spare > 0)),
-    Mark("open", _read_open, lambda puzzle: filter(None, [[part for part, some in puzzle.rim if not some]])),
-    Mark("rim", _read_rim, lambda puzzle: ((part, *some) for part, some in puzzle.rim if some)),
-    Mark("outline", _read_outline, lambda puzzle: ([row] for row in puzzle.grid.outline if puzzle.grid.holes)),
-    Mark("wraps", _read_wraps, lambda puzzle: filter(None, [sorted(puzzle.wraps)])),
+COMMENT_TYPES = (
+    CommentType(_PARTNERS, _read_pairs, _write_pairs),
+    CommentType("no turning", _flag_reader("turning", False), lambda puzzle: [()] * (not puzzle.turning)),
+    CommentType("turning over", _flag_reader("flipping", True), lambda puzzle: [()] * puzzle.flipping),
+    CommentType("tiles", _read_orientations, _write_orientations),
+    CommentType("spare", _read_spare, lambda puzzle: [[puzzle.spare]] * (puzzle.spare > 0)),
+    CommentType("open", _read_open, lambda puzzle: filter(None, [[part for part, some in puzzle.rim if not some]])),
+    CommentType("rim", _read_rim, lambda puzzle: ((part, *some) for part, some in puzzle.rim if some)),
+    CommentType("outline", _read_outline, lambda puzzle: ([row] for row in puzzle.grid.outline if puzzle.grid.holes)),
+    CommentType("wraps", _read_wraps, lambda puzzle: filter(None, [sorted(puzzle.wraps)])),
 )
 """Types of comments, in the order in which files list them."""
 
@@ -204,17 +204,17 @@ _ALIKE = 0.82
 """Similarity from which a mistyped comment is corrected: `wrap` means `wraps`, but `title` does not mean `tiles`."""
 
 
-def read_marks(text: str, source: str) -> Comments:
+def read_comments(text: str, source: str) -> FeatureComments:
     """Read the comments of a text that state features.
 
     Raises:
         InputError: a comment of edgeasp is unknown or invalid.
     """
-    comments = Comments(source)
+    comments = FeatureComments(source)
     for line, content in enumerate(text.split("\n"), start=1):
         if "edgeasp" not in content.lower() or not _is_edgeasp_comment(words := content.split()):
             continue
-        for mark in MARKS:
+        for mark in COMMENT_TYPES:
             size = len(mark.name.split()) + 2
             # A name of several words says it all.
             if " ".join(words[:size]) == f"{_TAG} {mark.name}" and (size == 3 or len(words) == size):
@@ -222,14 +222,16 @@ def read_marks(text: str, source: str) -> Comments:
                 break
         else:
             like = _suggest_comment(words[2:])
-            expected = quoted(like) if like else f"one of {', '.join(quoted(f'{_TAG} {mark.name}') for mark in MARKS)}"
+            expected = (
+                quoted(like) if like else f"one of {', '.join(quoted(f'{_TAG} {mark.name}') for mark in COMMENT_TYPES)}"
+            )
             raise InputError(source, line, f"expected {expected}, found {quoted(' '.join(words[1:]))}")
     return comments
 
 
-def write_marks(puzzle: Puzzle) -> list[str]:
+def write_comments(puzzle: Puzzle) -> list[str]:
     """Format the comments that state a puzzle's features."""
-    return [" ".join(map(str, (_TAG, mark.name, *words))) for mark in MARKS for words in mark.write(puzzle)]
+    return [" ".join(map(str, (_TAG, mark.name, *words))) for mark in COMMENT_TYPES for words in mark.write(puzzle)]
 
 
 def note_lost_features(puzzle: Puzzle) -> tuple[str, ...]:
@@ -262,7 +264,7 @@ def require_no_comment(text: str, source: str) -> None:
 
 
 def _suggest_comment(words: Sequence[str]) -> str | None:
-    names = {mark.name: f"{_TAG} {mark.name}" for mark in MARKS}
+    names = {mark.name: f"{_TAG} {mark.name}" for mark in COMMENT_TYPES}
     for typed in (" ".join(words[:1]).lower(), " ".join(words[:2]).lower()):
         # Letters may be exchanged, as in `warps`.
         exchanged = [name for name in names if sorted(name) == sorted(typed)]

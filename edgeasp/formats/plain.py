@@ -39,7 +39,7 @@ from edgeasp.formats.document import (
     require_fitting_zeros,
     tile_lines,
 )
-from edgeasp.formats.marks import read_marks, write_marks
+from edgeasp.formats.marks import read_comments, write_comments
 from edgeasp.puzzle.model import (
     FRAME,
     SIDE_ORDERS,
@@ -88,7 +88,9 @@ def parse_order(letters: str) -> Order:
     return side_order(initials)
 
 
-def read(text: str, source: str, order: str = "nesw", size: Size | None = None, *, framed: bool = True) -> Document:
+def read_plain(
+    text: str, source: str, order: str = "nesw", size: Size | None = None, *, framed: bool = True
+) -> Document:
     """Read a list of tiles, perhaps with a size line.
 
     Args:
@@ -108,7 +110,7 @@ def read(text: str, source: str, order: str = "nesw", size: Size | None = None, 
     return Document(puzzle, lines=tuple(record.line for record in lines))
 
 
-def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:
+def write_plain(document: Document, order: str = "nesw", *, size: bool = True) -> str:
     """Format a puzzle as a list of tiles.
 
     Args:
@@ -146,7 +148,7 @@ def _read_bare(text: str, source: str, order: str = "nesw", size: Size | None = 
     header = records(text, source, _CONTENT)[0]
     if len(header.words) <= 2:
         raise header.error("expected a tile (four colours) and no size line, found one")
-    return read(text, source, order, size)
+    return read_plain(text, source, order, size)
 
 
 def _read_foursquares(text: str, source: str, size: Size | None = None) -> Document:
@@ -157,14 +159,14 @@ def _read_foursquares(text: str, source: str, size: Size | None = None) -> Docum
     return document
 
 
-NESW = PuzzleFormat("nesw", "plain text, sides N E S W; most programs", read, write, sized=True)
+NESW = PuzzleFormat("nesw", "plain text, sides N E S W; most programs", read_plain, write_plain, sized=True)
 
 NESW_BARE = replace(
     NESW,
     name="nesw-bare",
     title="plain text, sides N E S W, no size line",
     read=_read_bare,
-    write=partial(write, size=False),
+    write=partial(write_plain, size=False),
     holds=ANY_BOARD - {Feature.RECTANGLES},
 )
 
@@ -172,8 +174,8 @@ UDLR = replace(
     NESW,
     name="udlr",
     title="plain text, sides up, down, left, right",
-    read=partial(read, order="nswe"),
-    write=partial(write, order="nswe"),
+    read=partial(read_plain, order="nswe"),
+    write=partial(write_plain, order="nswe"),
 )
 
 FOURSQUARES = replace(
@@ -181,7 +183,7 @@ FOURSQUARES = replace(
     name="foursquares",
     title="plain text, sides E N W S, no size line, no frame",
     read=_read_foursquares,
-    write=partial(write, order="enws", size=False),
+    write=partial(write_plain, order="enws", size=False),
     holds=frozenset({Feature.UNFRAMED, Feature.BARE}),
     frameless=True,
 )
@@ -367,7 +369,7 @@ def read_puz_document(text: str, source: str, size: Size | None = None) -> Docum
         (cols, rows), lines = size, records
     else:
         cols, rows = read_size(header, "'<cols> [rows]'")
-    comments = read_marks(text, source)
+    comments = read_comments(text, source)
     holes = comments.read_holes(cols, rows) if comments.outline else frozenset()
     more = comments.spare - len(holes)
     tiles = tuple(map(_read_tile, lines[: cols * rows + more]))
@@ -384,7 +386,7 @@ def write_puz(puzzle: Puzzle) -> str:
 
     Comments state its unusual features.
     """
-    lines = [f"{puzzle.cols} {puzzle.rows}", *write_marks(puzzle)]
+    lines = [f"{puzzle.cols} {puzzle.rows}", *write_comments(puzzle)]
     for tile in puzzle.tiles:
         sign = "" if tile.sign is None else f" {tile.sign.value}"
         lines.append(" ".join(map(str, tile.sides)) + sign)
@@ -460,13 +462,13 @@ def read_sol(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 def write_sol(solution: Solution) -> str:
     """Format placements as `.sol`, in their order."""
-    return "".join(f"{tile} {col} {row} {rot}\n" for tile, col, row, rot in quadruples(solution))
+    return "".join(f"{tile} {col} {row} {rot}\n" for tile, col, row, rot in as_quadruples(solution))
 
 
 Quadruple = tuple[int, int, int, int]
 
 
-def quadruples(placements: Iterable[Placement]) -> tuple[Quadruple, ...]:
+def as_quadruples(placements: Iterable[Placement]) -> tuple[Quadruple, ...]:
     """Convert placements to tile, column, row and rotation."""
     return tuple((laid.tile, laid.square.col, laid.square.row, laid.rot) for laid in placements)
 
@@ -479,26 +481,26 @@ _END_OF_PNG = 12
 """Length in bytes of the last chunk of every PNG."""
 
 
-def mark_markup(drawn: str, board: Solution, puzzle: Puzzle) -> str:
+def embed_in_markup(drawn: str, board: Solution, puzzle: Puzzle) -> str:
     """Append a board to SVG or HTML, as a comment."""
-    return f"{drawn}<!-- {_board_mark(board, puzzle)} -->\n"
+    return f"{drawn}<!-- {_hidden_board(board, puzzle)} -->\n"
 
 
-def mark_png(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
+def embed_in_png(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
     """Insert a board into a PNG, as a text chunk."""
-    content = b"tEXt" + b"Comment\0" + _board_mark(board, puzzle).encode()
+    content = b"tEXt" + b"Comment\0" + _hidden_board(board, puzzle).encode()
     chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", crc32(content))
     return drawn[:-_END_OF_PNG] + chunk + drawn[-_END_OF_PNG:]
 
 
-def mark_pdf(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
+def embed_in_pdf(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
     """Insert a board into a PDF, as a comment."""
     # All offsets in a PDF point to bytes before `startxref`, so a comment in front of it shifts none.
     before, start, after = drawn.rpartition(b"startxref")
-    return before + b"% " + _board_mark(board, puzzle).encode() + b"\n" + start + after
+    return before + b"% " + _hidden_board(board, puzzle).encode() + b"\n" + start + after
 
 
-def tiles_mark(puzzle: Puzzle) -> str:
+def tiles_fingerprint(puzzle: Puzzle) -> str:
     """Return the words by which files identify a puzzle's tiles.
 
     They contain a hash of the tiles, which does not depend on colour numbers.
@@ -511,7 +513,7 @@ def tiles_mark(puzzle: Puzzle) -> str:
     return f"edgeasp-board of {sha256(repr((puzzle.cols, puzzle.rows, tiles)).encode()).hexdigest()[:12]}"
 
 
-def find_tiles_mark(data: bytes) -> str | None:
+def find_fingerprint(data: bytes) -> str | None:
     """Return the words that identify a file's tiles, or None."""
     mark = _OF_TILES.search(data)
     return mark[0].decode() if mark else None
@@ -533,7 +535,7 @@ def is_of_other_tiles(data: bytes, puzzle: Puzzle, score: int) -> bool:
         kept = json.loads(data)
         of = kept.get("puzzle", {})
         return (of.get("cols"), of.get("rows"), kept.get("score", score)) != (puzzle.cols, puzzle.rows, score)
-    return find_tiles_mark(data) not in (None, tiles_mark(puzzle))
+    return find_fingerprint(data) not in (None, tiles_fingerprint(puzzle))
 
 
 def find_board(data: bytes, source: str) -> str | None:
@@ -564,5 +566,5 @@ def find_board(data: bytes, source: str) -> str | None:
     return None if mark is None else mark[1].decode().replace(", ", "\n")
 
 
-def _board_mark(board: Solution, puzzle: Puzzle) -> str:
-    return f"{tiles_mark(puzzle)}: {', '.join(write_sol(board).splitlines())};"
+def _hidden_board(board: Solution, puzzle: Puzzle) -> str:
+    return f"{tiles_fingerprint(puzzle)}: {', '.join(write_sol(board).splitlines())};"

@@ -434,7 +434,7 @@ PYCSP3 = PuzzleFormat(
     read=read_pycsp3,
     write=write_pycsp3,
     holds=ANY_BOARD - {Feature.UNFRAMED},
-    claims=lambda text: document.has_keys(text, "n", "m", "pieces"),
+    claims=lambda text: document.has_json_keys(text, "n", "m", "pieces"),
 )
 
 

@@ -43,7 +43,7 @@ from edgeasp.system.plugins import load_plugins
 _OWN = re.compile(r"^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]", re.MULTILINE)
 
 
-def _is_own(text: str) -> bool:
+def _has_own_comment(text: str) -> bool:
     # A comment of edgeasp before a size line means a .puz.
     lines = (line.split() for line in text.split("\n")) if _OWN.search(text) else iter(())
     first = next((words for words in lines if words and words[0] != "c"), [])
@@ -56,7 +56,7 @@ PUZ = PuzzleFormat(
     plain.read_puz_document,
     lambda document: plain.write_puz(document.puzzle),
     (".puz",),
-    _is_own,
+    _has_own_comment,
     holds=ANY_BOARD | ANY_TILES,
     sized=True,
     remarks=lambda document: marks.note_lost_features(document.puzzle),
@@ -311,7 +311,7 @@ def _read_as(form: PuzzleFormat, text: str, origin: Origin) -> Document:
         if origin.format not in (None, *_PLAIN):
             itself = f"the format {origin.format} defines the order of sides itself"
             raise FormatError(f"--sides is for plain text: {itself}")
-        return origin.adapt(plain.read(text, origin.name, origin.sides, origin.size, framed=not origin.unframed))
+        return origin.adapt(plain.read_plain(text, origin.name, origin.sides, origin.size, framed=not origin.unframed))
     if origin.unframed and origin.frame is not None:
         raise FormatError("--frame cannot be combined with --unframed: use one of them")
     if origin.frame is not None and form is not FACTS:

@@ -178,11 +178,11 @@ def translate_published(solution: Solution, puzzle: Puzzle) -> Document | None:
     translated = copy.there.translate(solution)
     official = copy.there.translate(copy.known.clues["official"])
 
-    def faults(board: Solution) -> tuple[int, int]:
+    def fault_rank(board: Solution) -> tuple[int, int]:
         """Rank a board: violations, then lost official clues."""
         return len(check(puzzle, board).violations), -len({*map(puzzle.canonical, board)} & {*official})
 
-    if faults(translated) >= faults(solution):
+    if fault_rank(translated) >= fault_rank(solution):
         return None
     note = f"its numbers and turns are the published ones of {copy.known.title}, and the puzzle has others: translated"
     return Document(puzzle, translated, (note,))
@@ -252,10 +252,10 @@ def _fit_tiles(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bo
     squares = {index: square for index, square, _ in places}
     for plus_on_even in (True, False) if puzzle.signed else ():
         kept = {
-            index: [tile for tile in tiles if _keeps_sign(puzzle, tile, squares[index], plus_on_even)]
+            index: [tile for tile in tiles if _sign_fits(puzzle, tile, squares[index], plus_on_even)]
             for index, tiles in others.items()
         }
-        numbered = (_keeps_sign(puzzle, laid.tile, laid.square, plus_on_even) for laid in placed.values())
+        numbered = (_sign_fits(puzzle, laid.tile, laid.square, plus_on_even) for laid in placed.values())
         if all(numbered) and len(signed := _match_tiles(kept, {*left})) == len(tile_of):
             tile_of = signed
             break
@@ -273,7 +273,7 @@ def _fit_tiles(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bo
     return _TileFit(placed, tuple(foreign))
 
 
-def _keeps_sign(puzzle: Puzzle, tile: int, square: Square, plus_on_even: bool) -> bool:
+def _sign_fits(puzzle: Puzzle, tile: int, square: Square, plus_on_even: bool) -> bool:
     sign = puzzle.tiles[tile].sign
     return sign is None or sign.lies_on(square, plus_on_even=plus_on_even)
 

@@ -577,8 +577,8 @@ ETERNITY2DEV = PuzzleFormat(
     holds=frozenset({Feature.RECTANGLES, Feature.LOOSE_ZEROS, Feature.CLUES, Feature.BARE}),
     colours=HIGHEST,
     claims=lambda text: (
-        document.has_keys(text, "cols", "rows", "tiles")
-        or (document.has_keys(text, "pieces") and not document.has_keys(text, "n", "m"))
+        document.has_json_keys(text, "cols", "rows", "tiles")
+        or (document.has_json_keys(text, "pieces") and not document.has_json_keys(text, "n", "m"))
     ),
 )
 
@@ -706,7 +706,7 @@ BOARDDOC = PuzzleFormat(
     holds=frozenset({Feature.UNFRAMED, Feature.LOOSE_ZEROS}),
     colours=COLOURS,
     is_board=True,
-    claims=lambda text: document.has_keys(text, "board") or document.has_keys(text, "board_edges"),
+    claims=lambda text: document.has_json_keys(text, "board") or document.has_json_keys(text, "board_edges"),
 )
 
 BOARDDOC_BOARD = BOARDDOC.as_board_format(lambda text, puzzle, source: boarddoc_picture(text, source), write_boarddoc)

@@ -845,7 +845,7 @@ class BoardsProof:
     def _works(self) -> Iterator[Work]:
         waiting = [share for shares in self._shares for share in shares]
         for index, share in enumerate(waiting):
-            left = self._deadline.left()
+            left = self._deadline.seconds_left()
             seconds = None if left is None else left * min(1, self._jobs / (len(waiting) - index))
             yield Work(name_of(prove_share), share, seconds=seconds)
 

@@ -198,7 +198,7 @@ class Deadline:
         if limits.memory is not None and (memory_in_use() or 0) > limits.memory:
             raise LimitReached(Stopped(Limit.MEMORY, limits.memory))
 
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """Return the seconds until the time limit, None without one."""
         return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds())
 

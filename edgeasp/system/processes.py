@@ -286,7 +286,7 @@ def kill_process_tree(process: subprocess.Popen[bytes]) -> None:
 
 def can_skip_destructors() -> bool:
     """Whether `skip_destructors` works: only with the GNU C library."""
-    return _c_library() is not None
+    return _gnu_c_library() is not None
 
 
 def skip_destructors() -> None:
@@ -294,7 +294,7 @@ def skip_destructors() -> None:
 
     Its exit status stays. A thread may still run code of a C++ library, which would crash if its data were destroyed.
     """
-    library = _c_library()
+    library = _gnu_c_library()
     if library is not None:
         import ctypes
 
@@ -302,7 +302,7 @@ def skip_destructors() -> None:
         library.on_exit(ctypes.cast(library._exit, ctypes.c_void_p), None)
 
 
-def _c_library() -> Any:
+def _gnu_c_library() -> Any:
     import ctypes
 
     try:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from edgeasp.draw import shapes as png_file
 from edgeasp.draw import shapes as svg_file
 from edgeasp.draw.board import board_picture, tiles_picture
-from edgeasp.draw.page.html import Page
+from edgeasp.draw.page.html import BoardPage
 from edgeasp.draw.view import BoardView, DrawStyle
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile
 from tests.support.strategies import unturned
@@ -49,7 +49,7 @@ def page(
     notes: Iterable[str] = (),
 ) -> str:
     """A page with named boards."""
-    made = Page(puzzle, clues, title)
+    made = BoardPage(puzzle, clues, title)
     for name, solution in solutions:
         made.add(name, solution)
     return made.text(notes)

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 from edgeasp.cli import commands, console
-from edgeasp.draw.page.html import Exhibit, gallery_page, subtitle
+from edgeasp.draw.page.html import GalleryEntry, gallery_page, subtitle
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import plain
 from edgeasp.formats.plain import read_puz
@@ -298,7 +298,7 @@ def test_a_gallery_has_each_board_and_all_tiles() -> None:
 
 
 def test_a_gallery_needs_nothing_else_and_runs_nothing() -> None:
-    page = gallery_page([Exhibit("<b>&", SIZES[4].puzzle, SIZES[4].solution)], '"><script>')
+    page = gallery_page([GalleryEntry("<b>&", SIZES[4].puzzle, SIZES[4].solution)], '"><script>')
     assert "<b>&" not in page.replace("<b>&amp;", "")
     assert "<script" not in page
     assert not re.search(r"https?://", page)

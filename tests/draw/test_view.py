@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from edgeasp.draw import shapes, terminal
 from edgeasp.draw.board import NOTICE, WRONG, board_picture
-from edgeasp.draw.page.html import Page
+from edgeasp.draw.page.html import BoardPage
 from edgeasp.draw.view import DrawStyle, Remark, board_view
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sign, Solution, Square, Tile
@@ -143,7 +143,7 @@ def test_a_picture() -> None:
 
 
 def test_a_page() -> None:
-    page = Page(FRAME_3X3, Solution(), "x")
+    page = BoardPage(FRAME_3X3, Solution(), "x")
     page.add("board", BOARD, REMARKS)
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page.text(), re.DOTALL)
     assert found

@@ -172,9 +172,9 @@ def test_foursquares_lists_the_sides_counter_clockwise_from_the_right() -> None:
 
 @pytest.mark.parametrize("order", EVERY_ORDER)
 def test_any_order_can_be_named(order: str) -> None:
-    puzzle = plain.read(plain.write(Document(HAND_PUZZLE), order), "x.txt", order.upper()).puzzle
+    puzzle = plain.read_plain(plain.write_plain(Document(HAND_PUZZLE), order), "x.txt", order.upper()).puzzle
     assert puzzle == HAND_PUZZLE
-    first = plain.write(Document(HAND_PUZZLE), order).splitlines()[1].split()
+    first = plain.write_plain(Document(HAND_PUZZLE), order).splitlines()[1].split()
     assert first == [{"n": "4", "e": "7", "s": "0", "w": "6"}[letter] for letter in order]
 
 
@@ -183,7 +183,7 @@ def test_an_order_is_a_permutation(order: str) -> None:
     with pytest.raises(
         FormatError, match=r"expected the letters n, e, s, w as an order of sides, found .*\nsuch as nesw"
     ):
-        plain.read(NESW, "x.txt", order)
+        plain.read_plain(NESW, "x.txt", order)
 
 
 @pytest.mark.parametrize(("letters", "order"), [("trbl", "nesw"), ("tblr", "nswe"), ("RTLB", "enws"), ("uldr", "nwse")])
@@ -192,13 +192,13 @@ def test_sides_may_be_named_by_top_and_bottom_or_up_and_down(letters: str, order
 
 
 def test_the_size_line_has_columns_first() -> None:
-    wide = plain.read("3 2\n" + "1 1 1 1\n" * 6, "x.txt").puzzle
+    wide = plain.read_plain("3 2\n" + "1 1 1 1\n" * 6, "x.txt").puzzle
     assert (wide.cols, wide.rows) == (3, 2)
 
 
 @pytest.mark.parametrize("text", ["2\n" + "1 2 3 4\n" * 4, "1 2 3 4\n" * 4, "2 2\n" + "1 2 3 4\n" * 4])
 def test_a_square_board_needs_no_more_than_one_number(text: str) -> None:
-    assert plain.read(text, "x.txt").puzzle == Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)
+    assert plain.read_plain(text, "x.txt").puzzle == Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_a_square_board_needs_no_more_than_one_number(text: str) -> None:
     ],
 )
 def test_commas_semicolons_and_comments_do_no_harm(text: str) -> None:
-    assert plain.read(text, "x.txt").puzzle == Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)
+    assert plain.read_plain(text, "x.txt").puzzle == Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)
 
 
 @pytest.mark.parametrize("form", [plain.NESW, plain.NESW_BARE, plain.UDLR, plain.NUMBERED, programs.JULIA])
@@ -226,20 +226,21 @@ def test_zeros_say_the_size_of_a_board_that_is_not_square(form: PuzzleFormat) ->
 @given(planted(framed=True, signed=False, surplus=False), st.sampled_from(EVERY_ORDER))
 def test_the_order_of_a_framed_puzzle_is_among_those_that_fit(case: tuple[Puzzle, Solution], order: str) -> None:
     puzzle, solution = case
-    text = plain.write(Document(puzzle), order)
+    text = plain.write_plain(Document(puzzle), order)
     fitting = plain.orders_that_fit(text, "x.txt")
     appearances = [tile.appearance for tile in puzzle.tiles]
     assert len(fitting) in (2, 4, 6)
     assert any(
-        [tile.appearance for tile in plain.read(text, "x.txt", each).puzzle.tiles] == appearances for each in fitting
+        [tile.appearance for tile in plain.read_plain(text, "x.txt", each).puzzle.tiles] == appearances
+        for each in fitting
     )
-    assert solves(plain.read(text, "x.txt", order).puzzle, solution)
+    assert solves(plain.read_plain(text, "x.txt", order).puzzle, solution)
 
 
 def test_zeros_distinguish_no_mirror_images_and_nothing_without_a_frame() -> None:
     assert plain.orders_that_fit(NESW, "x.txt") == ["nesw", "enws"]
     assert plain.orders_that_fit(UDLR, "x.txt") == ["nswe", "nsew"]
-    news = plain.write(Document(HAND_PUZZLE), "news")
+    news = plain.write_plain(Document(HAND_PUZZLE), "news")
     assert plain.orders_that_fit(news, "x.txt") == ["news", "nwes"]
     assert len(plain.orders_that_fit(FOURSQUARES, "x.txt")) == 6
 
@@ -248,11 +249,11 @@ def test_surplus_zeros_suggest_nothing() -> None:
     tiles = (Tile((0, 1, 0, 1)),) + (Tile((0, 0, 1, 1)),) * 4 + (Tile((0, 1, 1, 1)),) * 4
     puzzle = Puzzle(3, 3, tiles)
     assert find_misfit(puzzle) is None
-    assert len(plain.orders_that_fit(plain.write(Document(puzzle)), "x.txt")) == 6
+    assert len(plain.orders_that_fit(plain.write_plain(Document(puzzle)), "x.txt")) == 6
 
 
 def test_a_puzzle_that_would_pass_for_another_order_is_not_written() -> None:
     tiles = (Tile((0, 1, 0, 1)),) * 4
     assert find_misfit(Puzzle(2, 2, tiles)) == 0
     with pytest.raises(FormatError, match="tile 0 has zeros on opposite sides"):
-        plain.write(Document(Puzzle(2, 2, tiles)))
+        plain.write_plain(Document(Puzzle(2, 2, tiles)))

@@ -16,7 +16,7 @@ from edgeasp.encoding import facts
 from edgeasp.formats import files, plain, programs, viewer
 from edgeasp.formats.document import Document
 from edgeasp.formats.files import convert
-from edgeasp.formats.plain import find_board, mark_markup, mark_png, tiles_mark
+from edgeasp.formats.plain import embed_in_markup, embed_in_png, find_board, tiles_fingerprint
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
@@ -173,7 +173,10 @@ def test_what_cannot_be_written(puzzle: Puzzle, words: str) -> None:
 @given(strategies.planted_with_clues())
 def test_a_board_is_read_back(case: tuple[Puzzle, Solution, Solution]) -> None:
     puzzle, solution, _ = case
-    for data in (mark_markup("<svg></svg>\n", solution, puzzle).encode(), mark_png(b"x" * 40, solution, puzzle)):
+    for data in (
+        embed_in_markup("<svg></svg>\n", solution, puzzle).encode(),
+        embed_in_png(b"x" * 40, solution, puzzle),
+    ):
         text = find_board(data, "x")
         assert text is not None
         assert plain.read_sol(text, puzzle, "x") == solution
@@ -183,13 +186,13 @@ def test_a_marked_picture_is_still_one(tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
     puzzle, solution = boards.cut_up(5, 4, 4)
     board = Board(puzzle, solution)
-    plain, png = board.png(), mark_png(board.png(), solution, puzzle)
+    plain, png = board.png(), embed_in_png(board.png(), solution, puzzle)
     with image.open(BytesIO(png)) as opened, image.open(BytesIO(plain)) as drawn:
         opened.load()
         assert opened.tobytes() == drawn.tobytes()
-        assert opened.text["Comment"].startswith(f"{tiles_mark(puzzle)}: 0 ")
-    assert ElementTree.fromstring(mark_markup(board.svg(), solution, puzzle)).tag.endswith("svg")
-    for name, data in (("a.png", png), ("a.svg", mark_markup(board.svg(), solution, puzzle).encode())):
+        assert opened.text["Comment"].startswith(f"{tiles_fingerprint(puzzle)}: 0 ")
+    assert ElementTree.fromstring(embed_in_markup(board.svg(), solution, puzzle)).tag.endswith("svg")
+    for name, data in (("a.png", png), ("a.svg", embed_in_markup(board.svg(), solution, puzzle).encode())):
         (tmp_path / name).write_bytes(data)
         assert files.read_solution(str(tmp_path / name), puzzle) == solution
         assert files.read_clues(str(tmp_path / name), puzzle).clues == solution

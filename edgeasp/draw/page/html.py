@@ -161,7 +161,7 @@ MOST_PAINTS = 64
 """Colours with paints on a page that can import other puzzles."""
 
 
-class Page:
+class BoardPage:
     """HTML page of boards, which are checked as they are added."""
 
     def __init__(self, puzzle: Puzzle, clues: Solution, title: str, palette: OwnPalette | None = None) -> None:
@@ -402,7 +402,7 @@ def policy_hash(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Exhibit:
+class GalleryEntry:
     """Entry of a gallery.
 
     Attributes:
@@ -420,7 +420,7 @@ class Exhibit:
     style: DrawStyle = DrawStyle()
 
 
-def gallery_page(exhibits: Sequence[Exhibit], title: str) -> str:
+def gallery_page(exhibits: Sequence[GalleryEntry], title: str) -> str:
     """Render a gallery that can show boards or tiles."""
     from edgeasp.draw import shapes
     from edgeasp.draw.board import board_picture, tiles_picture

@@ -348,7 +348,7 @@ def certify(
             share = going.done / number if going and number else None
             certified = going.made if going else 0
             pace = f"{60 * certified / deadline.seconds():,.1f} cubes a minute" if certified else ""
-            line.show(_certified_cubes_text(going), pace, share=share, at_most=deadline.left())
+            line.show(_certified_cubes_text(going), pace, share=share, at_most=deadline.seconds_left())
 
     deadline = clock.make_deadline(caps, show_progress)
     try:

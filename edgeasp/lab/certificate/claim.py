@@ -225,7 +225,7 @@ def build_claim(
         colours=tuple(
             (square.col, square.row, SIDE_NAMES[side], colour) for square, side, colour in conditions.colours
         ),
-        placements=plain.quadruples(conditions.placements),
+        placements=plain.as_quadruples(conditions.placements),
         cubes=cubes,
         boards=boards,
         assignments=boards * symmetry.assignments_per_board(puzzle, clues),

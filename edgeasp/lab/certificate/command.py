@@ -113,7 +113,7 @@ def _show_progress(progress: ProgressLine, now: ProofProgress, deadline: Deadlin
         before = f" (the search took {now.searched:,})" if now.searched else ""
         grown = f"{now.conflicts:,} conflicts{before}, {now.lemmas:,} lemmas, {now.bytes / 10**6:,.0f} MB"
     step = f"{_PHASES[now.phase]} (step {list(_PHASES).index(now.phase) + 1} of {len(_PHASES)})"
-    progress.show(step, grown, at_most=deadline.left())
+    progress.show(step, grown, at_most=deadline.seconds_left())
 
 
 _PHASES = {"boards": "searching boards", "formula": "writing the formula", "proof": "proving", "reduce": "reducing"}
@@ -223,7 +223,7 @@ def verify(
             phase, count, number = now
             of = f"{count:,} of {number:,} {_THINGS[phase]}" if number else ""
             share = count / number if number else None
-            progress.show(f"checking the {phase}", of, share=share, at_most=deadline.left())
+            progress.show(f"checking the {phase}", of, share=share, at_most=deadline.seconds_left())
 
     deadline = clock.make_deadline(limits, show_progress)
 

@@ -169,10 +169,10 @@ def _print_wrong_answer(grade: Grade) -> None:
 
 
 def _draw_wrong_boards(grades: list[Grade], page: str) -> None:
-    from edgeasp.draw.page.html import Exhibit, gallery_page
+    from edgeasp.draw.page.html import GalleryEntry, gallery_page
 
     exhibits = [
-        Exhibit(f"{grade.program}, {outcome.question.name}", outcome.question.puzzle, outcome.wrong.board)
+        GalleryEntry(f"{grade.program}, {outcome.question.name}", outcome.question.puzzle, outcome.wrong.board)
         for grade in grades
         for outcome in grade.outcomes
         if outcome.wrong and outcome.wrong.board

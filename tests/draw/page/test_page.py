@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.draw.page.html import Exhibit, Page, TableEntry, gallery_page, table_page
+from edgeasp.draw.page.html import BoardPage, GalleryEntry, TableEntry, gallery_page, table_page
 from edgeasp.draw.palette import OwnLook
 from edgeasp.draw.view import Remark
 from edgeasp.formats import plain, viewer
@@ -227,7 +227,7 @@ def test_marks_and_highlights(show: Open) -> None:
 
     # Remarks: those of two squares are listed once.
     board = boards.planted(1, 3, 3, 3, framed=True)
-    page = Page(board, Solution(), "twice")
+    page = BoardPage(board, Solution(), "twice")
     text = "contradicts the others: A1 matches A2"
     page.add("it", Solution(), [Remark(Square(0, 0), text), Remark(Square(1, 0), text, repeats=True)])
     shown = show(page.text())
@@ -441,7 +441,7 @@ def puzzle(name: str) -> Puzzle:
 
 
 def show_page(name: str) -> str:
-    page = Page(puzzle(name), BOARD, name, {1: OwnLook("#cc3333", letters=name)})
+    page = BoardPage(puzzle(name), BOARD, name, {1: OwnLook("#cc3333", letters=name)})
     page.add(name, BOARD, [Remark(Square(1, 1), name, label=name)])
     return page.text([name])
 
@@ -469,7 +469,11 @@ def play(shown: Shown) -> None:
 PAGES: dict[str, tuple[Callable[[str], str], str, Callable[[Shown], None]]] = {
     "board": (show_page, "#board", look),
     "table": (one_table, "#tray [role=option]", play),
-    "gallery": (lambda name: gallery_page([Exhibit(name, puzzle(name), BOARD)], name), "article", lambda shown: None),
+    "gallery": (
+        lambda name: gallery_page([GalleryEntry(name, puzzle(name), BOARD)], name),
+        "article",
+        lambda shown: None,
+    ),
 }
 
 
