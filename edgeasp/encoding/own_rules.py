@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from edgeasp.puzzle.model import Puzzle, Solution, degrees
 
+# A string may contain %, and a comment may contain quotes, so both are found in one pass.
 _SKIPPED = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*.*?(?:\*%|\Z)|%[^\n]*', re.DOTALL)
 _OBJECTIVE = re.compile(r":~|#(?:minimi[sz]e|maximi[sz]e)\b")
 _GUIDANCE = re.compile(r"#heuristic\b")

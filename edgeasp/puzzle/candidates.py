@@ -92,6 +92,7 @@ class Candidates:
         every = [(tile, rots[0], shown) for tile, looks in enumerate(statement.looks) for shown, rots in looks.items()]
         alone, anywhere = frozenset({FRAME}), frozenset(puzzle.side_colours)
         spared = anywhere if puzzle.loose else anywhere - alone
+        # Squares with the same allowed colours share one tuple: a large board needs a few filters instead of thousands.
         by_form: dict[tuple[frozenset[int], ...], tuple[Candidate, ...]] = {}
         fitting = []
         for square in self.squares:
@@ -139,6 +140,7 @@ class Candidates:
         All diamonds in the ring have one domain, and all others another.
         """
         colours: dict[bool, set[int]] = {True: set(), False: set()}
+        # Squares of a class show the same colours, so each class is visited once.
         different = {
             (kind, side, self._in_ring[number])
             for around, kind in zip(self.diamonds_around, self.square_classes, strict=True)
@@ -303,6 +305,8 @@ class FittingPlacements:
 
         The colours are those shown on `sides`. `kind` is the number of the first square of the class.
         """
+        # One look-up per square instead of a pass over all candidates. Without it, a hint on 40 x 40 two-sided tiles
+        # took 8 s longer.
         if (kind, sides) not in self._shown:
             showing = self._shown[kind, sides] = defaultdict(list)
             for candidate in self._candidates.by_square[kind]:
@@ -374,6 +378,7 @@ class FittingPlacements:
         fitting: dict[int, list[Square]] = {}
         for form, squares in sharing.items():
             for tile in {candidate.tile for candidate in self._remaining_candidates[form]}:
+                # Two squares show that the tile fits on several.
                 fitting.setdefault(tile, []).extend(squares[:2])
         return {tile: squares[0] for tile, squares in sorted(fitting.items()) if len(squares) == 1}
 

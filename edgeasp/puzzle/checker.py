@@ -128,6 +128,7 @@ def check(
     """
     conditions = {*conditions, Condition.RANGE}
     violations = _range_violations(puzzle, solution)
+    # All other conditions can then look up tiles and squares without a check.
     solution = Solution(tuple(placement for placement in solution if puzzle.has_placement(placement)))
     on = solution.by_square()
     violations += _repetitions(puzzle, solution)
@@ -237,6 +238,7 @@ def _boundary_violations(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Vio
     return violations
 
 
+# The checker interprets the description itself, never `Puzzle.statement`: a mistake in one shows against the other.
 def boundary_colours(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, ...]:
     """Return the colours allowed on a boundary side.
 

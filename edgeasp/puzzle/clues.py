@@ -95,6 +95,7 @@ def merge_clues(puzzle: Puzzle, sources: Iterable[ClueFile], conditions: Collect
         return check(puzzle, Solution(clues[:number]), conditions=conditions).violations
 
     if violations(len(clues)):
+        # More clues never have fewer violations, so bisection finds the first clue that causes one.
         first = bisect_left(range(len(clues)), True, key=lambda number: bool(violations(number)))
         clue = every[first - 1]
         raise InputError(clue.source, clue.line, f"expected a clue for this puzzle, but {violations(first)[0].text}")

@@ -154,6 +154,7 @@ def _match_probability(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -
     """
     if left.other is None or asked.other is None:
         drawn = 2 * diamonds + asked.one.total()
+        # If all sides are drawn, one term of Owen's sum remains: see `inner_probability`.
         if drawn == left.one.total():
             free = _unrequired_sides(left.one, asked.one)
             if free is None or unmatched_sides(puzzle, free):
@@ -165,6 +166,7 @@ def _match_probability(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -
             left.one.total(), drawn
         )
     drawn, back = diamonds + asked.one.total(), diamonds + asked.other.total()
+    # One term remains here as well: see `ring_probability`.
     if (drawn, back) == (left.one.total(), left.other.total()):
         free, meeting = _unrequired_sides(left.one, asked.one), _unrequired_sides(left.other, asked.other)
         if free is None or free != meeting:
@@ -233,6 +235,7 @@ def count_assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     squares, used = Counter(outside.values()), {clue.tile for clue in clues}
     tiles = Counter(kind for tile, kind in enumerate(kinds) if tile not in used)
     ways = prod(perm(tiles[kind], number) for kind, number in squares.items())
+    # Only tiles without a side on the frame can be rotated on their square.
     ways *= turns ** sum(number for form, number in squares.items() if not form)
     return ways
 
@@ -290,6 +293,7 @@ def format_log10(log10: float) -> str:
 
 
 def _round_to_digits(number: Fraction, digits: int) -> Decimal:
+    # Numbers of boards exceed the range of floats, and the default range of Decimal.
     with localcontext(Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)):
         return Decimal(number.numerator) / Decimal(number.denominator)
 
@@ -404,6 +408,7 @@ def _mismatches_without_directions(colours: list[list[tuple[int, int]]], diamond
         most: the largest number of mismatches.
     """
     sides, wanted = (sum(numbers) for numbers in zip(*chain(*colours), strict=True)) if colours else (0, 0)
+    # Most sides that may match nothing. With more, there are too many mismatches, so such states are pruned.
     idle = sides - wanted - 2 * (diamonds - most)
     # Keys are the number of sides that match nothing, and the number of clues' sides that stay unmatched.
     weights: dict[tuple[int, int], int] = {(0, 0): 1}

@@ -198,7 +198,7 @@ def log_nodes(
     for square in order:
         if square in on:
             continue
-        deadline.check()
+        deadline.check()  # a large unframed board with many clues takes seconds
         here = border_class(puzzle, puzzle.statement.frame_sides(square))
         # Tiles at the frame fit in one rotation. All others fit in four, if tiles may be rotated.
         ways += log_or_minus_inf(tiles[here] * (4 if puzzle.turning and not here else 1))
@@ -335,6 +335,8 @@ class _LogCoefficients:
             most = logs.max(axis=1)
             return np.exp(logs - most[:, None]), most
 
+        # Scaling avoids sums of logarithms, which took ten times as long: 33.6 s instead of 3.6 s for four orders of an
+        # unframed 32 x 32 board with 400 clues.
         # If the mean degree of p(x y) is the requested degree, its coefficient is close to the greatest one.
         low, high = -_STEEPEST, _STEEPEST
         while high - low > _FLAT:

@@ -187,11 +187,12 @@ def identify(puzzle: Puzzle) -> Identity | None:
         return None
     try:
         forms = [_canonical_form(puzzle, flip) for flip in ((False, True) if puzzle.signed else (False,))]
-    except (_TooSymmetricError, RecursionError):
+    except (_TooSymmetricError, RecursionError):  # each individualised colour is a level of recursion
         return None
     tiles, colours, flipped = min(forms, key=lambda form: form[0])
     from hashlib import sha256  # it loads OpenSSL, and few ask
 
+    # This text is hashed: changing its words would change the keys that JSON reports.
     content = repr((_board_dimensions(puzzle), puzzle.framed, puzzle.signed, tiles)) + (
         " no turning" if not puzzle.turning else ""
     )
@@ -206,6 +207,7 @@ def find_translation(source: Puzzle, target: Puzzle) -> Translation | None:
 
     Colours keep their names if both puzzles have the same. Otherwise one of possibly several translations is chosen.
     """
+    # Cheap, and enough to tell most puzzles from each other.
     if isomorphism_invariants(source) != isomorphism_invariants(target):
         return None
     quarters = int(source.cols != target.cols)
@@ -259,6 +261,7 @@ def _match_tiles(
         for tile in source.tiles
     ]
     left: dict[object, list[int]] = {}
+    # In descending order, so that `pop` takes the first tile.
     for index in reversed(range(len(target.tiles))):
         left.setdefault(target.appearance(index), []).append(index)
     chosen: dict[int, int] = {}

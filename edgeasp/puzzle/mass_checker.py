@@ -58,6 +58,7 @@ class MassChecker:
         self._parities = np.array([[1 if square.even else -1] for square in grid.squares])
         self._signed = puzzle.signed and Condition.SIGN in conditions
         asked = list(clues) if Condition.CLUE in conditions else []
+        # If a clue does not exist, no board can be a solution.
         self._possible = all(map(puzzle.has_placement, asked))
         self._fits = self._tabulate_fits(puzzle, bounded=Condition.BOUNDARY in conditions)
         for clue in asked if self._possible else ():
@@ -98,7 +99,8 @@ class MassChecker:
             turns: orientation of each placement, of the same shape.
         """
         size, every = self._size, np.arange(len(tiles))
-        # One row per placement, with all boards next to each other in memory: numpy is fastest along rows.
+        # One row per placement, with all boards next to each other in memory: a board takes 0.3 instead of 1.1
+        # microseconds, see instances/results/README.md.
         tiles, squares, turns = tiles.T, squares.T, turns.T
         good = np.ones(len(every), np.bool_)
         for numbers, end in ((tiles, self._tiles), (squares, size), (turns, self._turns)):
@@ -117,6 +119,7 @@ class MassChecker:
         for here, fits in self._fits.items():
             good &= fits[lying[here]]
         if self._signed:
+            # Either checkerboard will do. Tiles without a sign are 0 here, and agree with both.
             agree = self._signs[lying // self._rots] * self._parities
             good &= (agree >= 0).all(axis=0) | (agree <= 0).all(axis=0)
         return good if self._possible else np.zeros_like(good)
