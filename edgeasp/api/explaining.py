@@ -17,7 +17,7 @@ from edgeasp.api.instance import (
     as_solution,
     clue_sources,
     draw_gallery,
-    read_own_rules,
+    read_user_rules,
 )
 from edgeasp.api.solving import Costs, Progress, require_range, start_clock
 from edgeasp.puzzle import features
@@ -50,7 +50,7 @@ _SHOWN = 12
 """Conditions listed in a text. JSON has all."""
 
 
-def _explain_lines(explainer: Explainer, explanation: Explanation, *, most: bool) -> list[str]:
+def _explanation_lines(explainer: Explainer, explanation: Explanation, *, most: bool) -> list[str]:
     text: list[str] = []
     number = len(explainer.clues)
     if explanation.reasons:
@@ -68,7 +68,7 @@ def _explain_lines(explainer: Explainer, explanation: Explanation, *, most: bool
     if most and explanation.clashes and explanation.kept is not None:
         text += _kept_clue_lines(explainer, explanation, number)
     if explanation.without_clues and not explanation.reasons:
-        text += _condition_lines(explainer, explanation, number)
+        text += _conflicting_condition_lines(explainer, explanation, number)
     if not explainer.own:
         text += [slip.text for slip in explanation.slips]
     return text + _stopped_lines(explanation, explainer.doing)
@@ -97,7 +97,7 @@ def _clue_text(puzzle: Puzzle, clue: GivenClue) -> str:
     return f"{clue.place}: tile {names.number(at.tile)} on {names.place(at.square)}, {names.turn(at.rot)}"
 
 
-def _explain_remarks(explainer: Explainer, explanation: Explanation) -> list[Remark]:
+def _explanation_remarks(explainer: Explainer, explanation: Explanation) -> list[Remark]:
     from edgeasp.draw.view import Remark
 
     remarks = []
@@ -135,7 +135,7 @@ def _kept_clue_lines(explainer: Explainer, explanation: Explanation, number: int
     ]
 
 
-def _condition_lines(explainer: Explainer, explanation: Explanation, number: int) -> list[str]:
+def _conflicting_condition_lines(explainer: Explainer, explanation: Explanation, number: int) -> list[str]:
     head = "no solution, with or without the clues" if number else "no solution: the search is complete"
     if explainer.own:
         return [head, f"perhaps there is one without {explainer.own.added_names}"]
@@ -361,7 +361,7 @@ def explain(
         InputError: the tile, the square or the rotation of a clue does not exist.
     """
     instance = as_instance(puzzle, clues)
-    rules = read_own_rules(add, None)
+    rules = read_user_rules(add, None)
     tiles = named_as_in_facts(instance.puzzle) if rules else instance.puzzle
     require_range("number of sets", number, 0, MOST_SOLUTIONS)
     clues_given = distinct_clues(tiles, clue_sources(puzzle, clues))
@@ -374,8 +374,8 @@ def explain(
     explainer.run(number, most=most)
     explanation = explainer.explanation()
     kept = Solution(tuple(clue.placement for clue in explainer.clues))
-    board = Board(tiles, kept, kept, tuple(_explain_remarks(explainer, explanation)))
-    return Explained(board, explanation, tuple(_explain_lines(explainer, explanation, most=most)))
+    board = Board(tiles, kept, kept, tuple(_explanation_remarks(explainer, explanation)))
+    return Explained(board, explanation, tuple(_explanation_lines(explainer, explanation, most=most)))
 
 
 _WHY_SECONDS = 3.0
@@ -507,11 +507,12 @@ def hint(
         OptionError: the level is out of range, or the board belongs to another puzzle.
     """
     instance = as_instance(puzzle)
-    rules = read_own_rules(add, None)
+    rules = read_user_rules(add, None)
     tiles = named_as_in_facts(instance.puzzle) if rules else instance.puzzle
     require_range("level", level, WHERE, WHICH)
     clues = merge_clues(tiles, clue_sources(puzzle, Solution()))
     lying = as_solution(board, "a board", puzzle)
+    # Raises an error if a placement does not exist.
     distinct_clues(tiles, [ClueFile("the board", lying)])
     clock = start_clock(costs)
     hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)

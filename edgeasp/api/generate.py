@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, ov
 
 from edgeasp.api import with_defaults
 from edgeasp.api.instance import Board, Instance, as_file_name, as_size
-from edgeasp.api.sheets import check_sheet_words, find_paper
+from edgeasp.api.sheets import find_paper, make_sheet_options
 from edgeasp.api.solving import Clock, OnTick, Progress, check_callback, require_range
 from edgeasp.formats import plain
 from edgeasp.generate import Clues, Planted, Recipe, generate, resolve_preset
@@ -194,7 +194,7 @@ def selects_by_itself(preset: str | None) -> bool:
 
 def generate_from_recipe(recipe: Recipe) -> Generated:
     """Generate the puzzle of a recipe."""
-    return add_recipe(recipe, generate(recipe))
+    return with_recipe(recipe, generate(recipe))
 
 
 def make_recipe(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
@@ -271,7 +271,7 @@ def _select_puzzle(series: Series, jobs: int, on_tick: OnTick | None) -> Generat
     # Closing it stops the processes that try further puzzles.
     with closing(selection.run(lambda _: clock.report_progress())) as selected:
         for rated in selected:
-            return add_recipe(rated.recipe, rated.planted)
+            return with_recipe(rated.recipe, rated.planted)
     raise LimitError(selection.given_up)
 
 
@@ -282,7 +282,7 @@ def _find_difficulty(name: str) -> Difficulty:
     return known[name]
 
 
-def add_recipe(recipe: Recipe, planted: Planted) -> Generated:
+def with_recipe(recipe: Recipe, planted: Planted) -> Generated:
     """Combine a puzzle with its recipe."""
     return Generated(planted.puzzle, planted.clues, solution=planted.solution, recipe=recipe)
 
@@ -369,7 +369,7 @@ class Book(Sequence[Generated]):
 
         # Fail before any file is written.
         shapes.require_reportlab()
-        size, words = find_paper(paper), check_sheet_words(title, text, language, tray=True, contents=True)
+        size, words = find_paper(paper), make_sheet_options(title, text, language, tray=True, contents=True)
         name = as_file_name(folder)
         _make_empty_folder(name)
         largest = max(self.puzzles, key=lambda puzzle: puzzle.cols * puzzle.rows)
@@ -417,7 +417,7 @@ def make_book_selection(plan: BookPlan) -> Selecting:
 def collect_book(entries: Sequence[BookEntry]) -> Book:
     """Make a book of selected puzzles."""
     return Book(
-        tuple(add_recipe(entry.rated.recipe, entry.rated.planted) for entry in entries),
+        tuple(with_recipe(entry.rated.recipe, entry.rated.planted) for entry in entries),
         tuple(entry.level.name for entry in entries),
         tuple((entry.rated.recipe.command, *entry.series.remarks(entry.rated)) for entry in entries),
     )
@@ -525,7 +525,7 @@ def generate_book(
     chosen = _parse_book_sizes(sizes) if isinstance(sizes, str) else _parse_size_list(sizes)
     plan = BookPlan(_parse_book_classes(classes), chosen)
 
-    def series(size: Size, number: int, difficulty: Difficulty) -> Series:
+    def make_series(size: Size, number: int, difficulty: Difficulty) -> Series:
         """Describe a series of the book."""
         return describe_series(make_recipe(size, recipe), number, difficulty, recipe)
 
@@ -536,7 +536,7 @@ def generate_book(
         len(selecting.found),
         share=len(selecting.found) / plan.count,
     )
-    for _ in selecting.run(series, recipe["jobs"], lambda _: clock.report_progress()):
+    for _ in selecting.run(make_series, recipe["jobs"], lambda _: clock.report_progress()):
         pass
     if selecting.given_up:
         raise LimitError("; ".join(selecting.given_up))

@@ -260,10 +260,10 @@ def _info_entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
         yield "zeros", _zeros_text(puzzle, figures)
         yield "tiles", _tile_types_text(figures)
     if figures.unplaceable_tiles:
-        yield "cannot be placed", _unplaceable_text(puzzle, figures)
+        yield "cannot be placed", _unplaceable_tiles_text(puzzle, figures)
     yield from _colour_entries(puzzle, figures)
-    yield "identical tiles", _groups_text(puzzle, figures.identical_tiles) or "none"
-    yield "symmetric tiles", _symmetric_text(puzzle, figures) or "none"
+    yield "identical tiles", _tile_groups_text(puzzle, figures.identical_tiles) or "none"
+    yield "symmetric tiles", _symmetric_tiles_text(puzzle, figures) or "none"
     if figures.signed:
         bare = len(puzzle.tiles) - figures.plus_tiles - figures.minus_tiles
         yield "signs", f"{figures.plus_tiles} +, {figures.minus_tiles} -, {bare} without"
@@ -274,7 +274,7 @@ def _info_entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
     for reason in figures.impossible:
         yield "no solution", reason
     if not figures.impossible:
-        yield "expected solutions", _expected_text(puzzle, figures)
+        yield "expected solutions", _expected_solutions_text(puzzle, figures)
     if figures.expected_boards:
         # The scores between go evenly.
         shown = [figures.expected_boards[wrong] for wrong in _MISMATCHES if wrong < len(figures.expected_boards)]
@@ -309,7 +309,7 @@ def _tile_types_text(figures: Info) -> str:
     )
 
 
-def _unplaceable_text(puzzle: Puzzle, figures: Info) -> str:
+def _unplaceable_tiles_text(puzzle: Puzzle, figures: Info) -> str:
     text = f"{_tiles_text(puzzle, figures.unplaceable_tiles)}: 0 on opposite or on more than two sides"
     if not figures.side_order:
         return text
@@ -365,7 +365,7 @@ def _colours_text(puzzle: Puzzle, numbers: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
-def _symmetric_text(puzzle: Puzzle, figures: Info) -> str:
+def _symmetric_tiles_text(puzzle: Puzzle, figures: Info) -> str:
     turns = ((figures.half_turn_tiles, "half"), (figures.quarter_turn_tiles, "quarter"))
     return "; ".join(f"{_tiles_text(puzzle, tiles)} after a {turn} turn" for tiles, turn in turns if tiles)
 
@@ -375,17 +375,17 @@ def _tiles_text(puzzle: Puzzle, tiles: Sequence[int]) -> str:
     return f"{plural(len(tiles), 'tile')} {', '.join(str(puzzle.names.number(tile)) for tile in tiles[:_SHOWN])}{more}"
 
 
-def _groups_text(puzzle: Puzzle, groups: Sequence[Sequence[int]]) -> str:
+def _tile_groups_text(puzzle: Puzzle, groups: Sequence[Sequence[int]]) -> str:
     more = f"; and {len(groups) - _SHOWN} more groups" if len(groups) > _SHOWN else ""
-    return "; ".join(_group_text(puzzle, group) for group in groups[:_SHOWN]) + more
+    return "; ".join(_identical_tiles_text(puzzle, group) for group in groups[:_SHOWN]) + more
 
 
-def _group_text(puzzle: Puzzle, group: Sequence[int]) -> str:
+def _identical_tiles_text(puzzle: Puzzle, group: Sequence[int]) -> str:
     more = [f"and {len(group) - _SHOWN} more"] if len(group) > _SHOWN else []
     return " = ".join([*(str(puzzle.names.number(tile)) for tile in group[:_SHOWN]), *more])
 
 
-def _expected_text(puzzle: Puzzle, figures: Info) -> str:
+def _expected_solutions_text(puzzle: Puzzle, figures: Info) -> str:
     if figures.expected_solutions is None:
         return f"unknown: {figures.expected_solutions_unknown}"
     solutions, turns = Fraction(figures.expected_solutions), figures.expected_solutions_turns or 1
@@ -436,14 +436,14 @@ def board_text(summary: BoardSummary, width: int, *, with_summary: bool) -> str:
     else:
         lines += [f"{name}: {words}" for name, words in summary_lines(summary) if name in ("spare", "windows")]
     if summary.rules is not None:
-        lines.append(_rules_text(summary.rules))
+        lines.append(_violated_rules_text(summary.rules))
     return "\n".join(lines) + "\n"
 
 
 def board_line(summary: BoardSummary) -> str:
     """Return verdict and score of a board in one line."""
     report = summary.report
-    broken = "" if summary.rules is None else f"; {_rules_text(summary.rules)}"
+    broken = "" if summary.rules is None else f"; {_violated_rules_text(summary.rules)}"
     return f"{_verdict_text(summary)}, {report.matched} of {report.diamonds} edges{broken}"
 
 
@@ -461,17 +461,17 @@ def board_table(rows: Sequence[tuple[str, BoardSummary]]) -> tuple[list[list[str
     for name, summary in rows:
         row = [name, f"{summary.report.matched} of {summary.report.diamonds}", str(len(summary.mismatches))]
         row += [f"{sum(clue.kept for clue in summary.clues)} of {len(summary.clues)}"] if summary.clues else []
-        row += list(map(_proved_text, summary.windows)) or ["-"] * len(kinds)
+        row += list(map(_proved_windows_text, summary.windows)) or ["-"] * len(kinds)
         row += [str(summary.improved or "-")] if improved else []
         table.append(row if summary.rules is None else [*row, ", ".join(summary.rules) or "none"])
     return table, {0, table[0].index("rules")} if "rules" in table[0] else {0}
 
 
-def _proved_text(windows: Windows) -> str:
+def _proved_windows_text(windows: Windows) -> str:
     return f"{windows.proved:,} of {windows.number:,}" if windows.left else f"all {windows.number:,}"
 
 
-def _rules_text(names: Sequence[str]) -> str:
+def _violated_rules_text(names: Sequence[str]) -> str:
     return f"rules: {', '.join(names) or 'none is broken'}"
 
 

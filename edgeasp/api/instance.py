@@ -45,14 +45,14 @@ class _WithPuzzle(Advising):
     puzzle: Puzzle
 
     @property
-    def _drawn_board(self) -> Board | None:
+    def _board_to_draw(self) -> Board | None:
         raise NotImplementedError
 
     def text(self, width: int = 80) -> str:
         """Draw the board, the clues or the tiles as text."""
         from edgeasp.draw import terminal
 
-        if (board := self._drawn_board) is None:
+        if (board := self._board_to_draw) is None:
             return terminal.draw_tiles(self.puzzle, width).plain
         return terminal.draw_board(self.puzzle, board.solution, width, clues=board.clues, remarks=board.remarks).plain
 
@@ -60,7 +60,7 @@ class _WithPuzzle(Advising):
         """Draw the board, the clues or the tiles as SVG."""
         from edgeasp.draw import shapes
 
-        picture, style = _draw_picture(self.puzzle, self._drawn_board, style)
+        picture, style = _draw_picture(self.puzzle, self._board_to_draw, style)
         return shapes.write_svg(picture, style.size)
 
     def png(self, style: DrawStyle | None = None) -> bytes:
@@ -70,7 +70,7 @@ class _WithPuzzle(Advising):
         """
         from edgeasp.draw import shapes
 
-        picture, style = _draw_picture(self.puzzle, self._drawn_board, style)
+        picture, style = _draw_picture(self.puzzle, self._board_to_draw, style)
         return shapes.write_png(picture, style.size)
 
     def _repr_svg_(self) -> str:
@@ -179,7 +179,7 @@ class Instance(_WithPuzzle):
         return draw_html(self.puzzle, self.clues, [], title or self.source)
 
     @property
-    def _drawn_board(self) -> Board | None:
+    def _board_to_draw(self) -> Board | None:
         return self.board(self.clues) if self.clues else None
 
     def __repr__(self) -> str:
@@ -304,7 +304,7 @@ class Board(_WithPuzzle):
         return draw_html(self.puzzle, self.clues, [("board", self)], title)
 
     @property
-    def _drawn_board(self) -> Board:
+    def _board_to_draw(self) -> Board:
         return self
 
     def __iter__(self) -> Iterator[Placement]:
@@ -433,7 +433,7 @@ def make_task(
         InputError: the clues contradict the puzzle or each other, or a file of rules cannot be read.
         TypeError: an argument is not a puzzle, a solution or rules.
     """
-    own = read_own_rules(add, program, relaxed=relaxed)
+    own = read_user_rules(add, program, relaxed=relaxed)
     return make_task_with_rules(puzzle, clues, encoding, own, up_to_rotation=up_to_rotation)
 
 
@@ -645,7 +645,7 @@ def combine_limits(limits: Limits, time_limit: float | str | None) -> Limits:
         raise OptionError("expected a number of seconds as time_limit, found one that is too large") from None
 
 
-def read_own_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relaxed: bool = False) -> UserRules:
+def read_user_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relaxed: bool = False) -> UserRules:
     """Read user rules from texts and files.
 
     Raises:

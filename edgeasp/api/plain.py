@@ -45,7 +45,7 @@ make a nested object, which is null if all its fields are.
 """
 
 
-def names_in_json(kind: Any) -> tuple[Entry, ...]:
+def json_fields(kind: Any) -> tuple[Entry, ...]:
     """List the JSON fields of a class."""
     return getattr(kind, "JSON", None) or getattr(kind, "_fields", None) or tuple(field.name for field in fields(kind))
 
@@ -66,29 +66,29 @@ def part_entries(owner: str, *names: str) -> tuple[str, ...]:
     return tuple(f"{name}={owner}.{name}" for name in names)
 
 
-def as_json(value: Any) -> Any:
+def convert_to_json(value: Any) -> Any:
     """Convert a value to JSON types.
 
     A dataclass becomes an object, a placement four numbers, and an enumeration its text.
     """
     if isinstance(value, dict):
-        parts = {name: as_json(part) for name, part in value.items()}
+        parts = {name: convert_to_json(part) for name, part in value.items()}
         return None if all(part is None for part in parts.values()) else parts
     if isinstance(value, Placement):
         return [number for _, number in _json_items(value)]
     if isinstance(value, Solution):
-        return as_json(value.placements)
+        return convert_to_json(value.placements)
     if isinstance(value, Enum):
         return getattr(value, "word", value.value)
     if isinstance(value, Stopped):
         return str(value)
     if isinstance(value, tuple | list):
-        return [as_json(part) for part in value]
-    return {name: as_json(part) for name, part in _json_items(value)} if is_dataclass(value) else value
+        return [convert_to_json(part) for part in value]
+    return {name: convert_to_json(part) for name, part in _json_items(value)} if is_dataclass(value) else value
 
 
 def _json_items(value: Any, names: tuple[Entry, ...] | None = None) -> Iterator[tuple[str, Any]]:
-    for entry in names or names_in_json(type(value)):
+    for entry in names or json_fields(type(value)):
         name, path = split_entry(entry)
         part = _value_at_path(value, path) if isinstance(path, str) else dict(_json_items(value, path))
         if entry[0] == "*":
@@ -121,7 +121,7 @@ def flatten(value: Any, *omitted: str) -> dict[str, Value]:
     for name, part in value.items() if isinstance(value, dict) else _json_items(value):
         if name in omitted:
             continue
-        shown = part if isinstance(part, dict) else as_json(part)
+        shown = part if isinstance(part, dict) else convert_to_json(part)
         if isinstance(shown, dict):
             row |= {f"{name}_{inner}": cell for inner, cell in flatten(shown).items()}
         elif not isinstance(shown, list):
@@ -133,7 +133,7 @@ def flatten(value: Any, *omitted: str) -> dict[str, Value]:
 
 def table_row(value: Any, *omitted: str) -> dict[str, Value]:
     """Convert a result to a table row with the versions."""
-    return flatten(value, *omitted) | flatten({"versions": as_json(versions())})
+    return flatten(value, *omitted) | flatten({"versions": convert_to_json(versions())})
 
 
 def json_document(value: Any, **head: object) -> dict[str, Any]:
@@ -143,11 +143,11 @@ def json_document(value: Any, **head: object) -> dict[str, Any]:
     document ends with the versions.
     """
     schema, version = value.SCHEMA
-    document = {"schema": schema, "schema_version": version, **head, **as_json(value)}
+    document = {"schema": schema, "schema_version": version, **head, **convert_to_json(value)}
     if "seconds" in document:
         if isinstance(document["seconds"], float):
             document["seconds"] = round(document["seconds"], 3)
-        document["versions"] = as_json(versions())
+        document["versions"] = convert_to_json(versions())
     return document
 
 

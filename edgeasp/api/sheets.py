@@ -71,9 +71,9 @@ def sheets(
     if not 5 <= width <= 250:
         raise OptionError(f"expected a width of tiles from 5 to 250 millimetres, found {width!r}")
     style = SheetStyle(find_paper(paper), width, backs)
-    words = check_sheet_words(title, text, language, solved=solved)
+    words = make_sheet_options(title, text, language, solved=solved)
     draw = DrawStyle(numbers=numbers)
-    printed = [_make_printed(item, f"{number}", draw) for number, item in enumerate(listed, 1)]
+    printed = [_make_printed_puzzle(item, f"{number}", draw) for number, item in enumerate(listed, 1)]
     pages = [page for _, page in arrange_pages(printed, style, words).pages]
     writing.write_bytes(name, shapes.write_pdf(pages, title or Path(name).stem))
     return Path(name)
@@ -88,8 +88,8 @@ def find_paper(name: str) -> Paper:
     return PAPERS[name]
 
 
-def check_sheet_words(title: str, text: Sequence[str] | None, language: str, **more: Any) -> SheetOptions:
-    """Check the words on sheets, or raise OptionError."""
+def make_sheet_options(title: str, text: Sequence[str] | None, language: str, **more: Any) -> SheetOptions:
+    """Make the options of sheets, or raise OptionError."""
     from edgeasp.draw.language import read_language
     from edgeasp.draw.sheets import MOST_LINES, SheetOptions
 
@@ -101,7 +101,7 @@ def check_sheet_words(title: str, text: Sequence[str] | None, language: str, **m
     return SheetOptions(title, lines, language=read_language(language), **more)
 
 
-def _make_printed(item: Puzzle | Instance | Board, number: str, draw: DrawStyle) -> PrintedPuzzle:
+def _make_printed_puzzle(item: Puzzle | Instance | Board, number: str, draw: DrawStyle) -> PrintedPuzzle:
     from edgeasp.draw.sheets import PrintedPuzzle
 
     if isinstance(item, Board):

@@ -22,7 +22,7 @@ from edgeasp.api.instance import (
     draw_gallery,
     draw_html,
     make_task_with_rules,
-    read_own_rules,
+    read_user_rules,
 )
 from edgeasp.api.plain import part_entries, table_row
 from edgeasp.encoding.own_rules import UserRules
@@ -222,7 +222,7 @@ def prepare_search(
         arguments: further arguments of the call.
     """
     clock = start_clock(arguments, cancelled)
-    rules = read_own_rules(arguments["add"], arguments["program"], relaxed=arguments.get("relaxed", False))
+    rules = read_user_rules(arguments["add"], arguments["program"], relaxed=arguments.get("relaxed", False))
     up_to_rotation = not rules if unique else arguments.get("up_to_rotation", False)
     # A second solution is enough to answer whether there is only one.
     seed, number, jobs = arguments.get("seed", 1), 2 if unique else arguments.get("number", 0), arguments["jobs"]
@@ -401,7 +401,7 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
     """Summarise a search in one line: answer and effort."""
     if result.reasons:
         return f"no solution: {'; '.join(result.reasons)}"
-    text = done if done and result.answered else _found_text(job, result)
+    text = done if done and result.answered else _answer_text(job, result)
     if result.unchecked:
         text += f", the first {result.found - result.unchecked:,} of {result.found:,} checked"
     if interrupted:
@@ -419,7 +419,7 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
     return text
 
 
-def _found_text(job: Job, result: Result) -> str:
+def _answer_text(job: Job, result: Result) -> str:
     if result.found == 1 == job.limit and not job.task.own.relaxed:
         return "solved and checked" + (f": a board{_cost_suffix(result)}" if result.cost is not None else "")
     if result.found:

@@ -17,8 +17,8 @@ from edgeasp.cli.delivery import json_text
 from edgeasp.cli.options import all_formats, group_without, make_completer, puzzle_formats
 from edgeasp.cli.shared_options import (
     Form,
-    OwnRulesOptions,
     PuzzleOptions,
+    UserRulesOptions,
     encoding_option,
     output_option,
     puzzle_option,
@@ -54,7 +54,7 @@ def ground(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     encoding: shared_options.EncodingOptions,
-    own: OwnRulesOptions,
+    own: UserRulesOptions,
     form: Literal["table", "json", "text", "aspif"] = output_option(
         "--format", "Print the size as a table or JSON, or the program as text or aspif.", "table"
     ),
@@ -71,7 +71,7 @@ def ground(
     inputs = [*options.input_files(puzzle), *own.input_files()]
     content = Content.PROGRAM if form == "text" else delivery.content_type(form)
     delivery.require_writable(output, content, inputs)
-    task = options.make_task(puzzle, encoding.make_request(), own=own.read_own_rules(encoding))
+    task = options.make_task(puzzle, encoding.make_request(), own=own.read_user_rules(encoding))
     from edgeasp.api.solving import grounding_limits, list_endless_rules, profile_program, profile_text
 
     # Before grounding, which may take all time and memory.

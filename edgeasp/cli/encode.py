@@ -6,7 +6,7 @@ import typer
 
 from edgeasp.cli import delivery, shared_options
 from edgeasp.cli.commands import examples
-from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option
+from edgeasp.cli.shared_options import UserRulesOptions, encoding_option, output_option
 from edgeasp.system.errors import OptionError
 from edgeasp.system.writing import Content
 
@@ -50,7 +50,7 @@ def encode(
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
     listing: bool = encoding_option("--list", "List variants, formulations and components.", False),
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
-    own: OwnRulesOptions = OwnRulesOptions(),
+    own: UserRulesOptions = UserRulesOptions(),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Print the answer set program for a puzzle's facts.
@@ -64,7 +64,7 @@ def encode(
     if listing:
         delivery.deliver_wrapped_text(components_text(), output)
         return
-    rules = own.read_own_rules(encoding)
+    rules = own.read_user_rules(encoding)
     if puzzle is None and options != shared_options.PuzzleOptions():
         raise OptionError("options for reading a puzzle need a PUZZLE")
     board = None if puzzle is None else options.read_document(puzzle).puzzle

@@ -213,14 +213,14 @@ def generate(wanted: GenerateOptions) -> None:
     """
     from edgeasp.api.generate import (
         GenerateRecord,
-        add_recipe,
         generate_from_recipe,
         make_recipe,
         selects_by_itself,
         series_text,
+        with_recipe,
     )
 
-    words = wanted.look.sheet_words()
+    words = wanted.look.sheet_options()
     if wanted.look.palette is not None:
         read_palette_of(wanted.look.palette, [])  # what is wrong with it is said before any work
     as_json = wanted.form == "json"
@@ -256,7 +256,9 @@ def generate(wanted: GenerateOptions) -> None:
         _select_puzzles(
             series,
             wanted.jobs or 1,
-            lambda rated: write(add_recipe(rated.recipe, rated.planted), series.remarks(rated), rated.effort.conflicts),
+            lambda rated: write(
+                with_recipe(rated.recipe, rated.planted), series.remarks(rated), rated.effort.conflicts
+            ),
             summarised=not silent,
             written=output_to.clues_text,
         )

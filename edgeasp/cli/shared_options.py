@@ -386,7 +386,7 @@ CampaignFolder = Annotated[str, typer.Argument(metavar="DIR", help="The folder o
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRulesOptions:
+class UserRulesOptions:
     """Rules added to the encoding, or a program that replaces it."""
 
     add: list[str] | None = encoding_option(
@@ -402,7 +402,7 @@ class OwnRulesOptions:
         return [self.program, *(self.add or [])]
 
     @clock.enforce_limits()
-    def read_own_rules(self, encoding: EncodingOptions, *, relaxed: bool = False) -> UserRules:
+    def read_user_rules(self, encoding: EncodingOptions, *, relaxed: bool = False) -> UserRules:
         """Read the rules in these files.
 
         Raises:

@@ -465,8 +465,8 @@ class PrintOptions:
     from_one: bool = sheet_option("--from-one", "Number tiles from 1 (files number them from 0).", False)
     palette: OwnColours = None
 
-    def sheet_words(self) -> SheetOptions:
-        """Return the texts of the sheets, or raise OptionError."""
+    def sheet_options(self) -> SheetOptions:
+        """Make the options of the sheets, or raise OptionError."""
         language, text = read_language(self.language), None
         if self.text is not None:
             text = tuple(line.strip() for part in self.text for line in part.splitlines() if line.strip())
@@ -612,7 +612,7 @@ def sheets(
     if wanted.picture is not None and wanted.picture_on == "backs" and wanted.backs == "none":
         raise OptionError("--picture needs backs, or --picture-on tray: leave out --backs none")
     words = replace(
-        wanted.look.sheet_words(),
+        wanted.look.sheet_options(),
         tray=True if wanted.picture_on == "tray" else wanted.tray,
         photo_on=wanted.picture_on,
         solved=wanted.solutions,

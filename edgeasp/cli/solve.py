@@ -19,7 +19,7 @@ from edgeasp.cli import clock, commands, console, delivery, shared_options, sign
 from edgeasp.cli.commands import examples, exit_at_once
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.search_view import SearchView
-from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option, question_option, search_option
+from edgeasp.cli.shared_options import UserRulesOptions, encoding_option, output_option, question_option, search_option
 from edgeasp.encoding.own_rules import UserRules
 from edgeasp.formats import files, plain
 from edgeasp.puzzle.checker import Condition, Report
@@ -59,7 +59,7 @@ class SolveOptions:
     )
     up_to_rotation: shared_options.UpToRotation = False
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
-    own: OwnRulesOptions = OwnRulesOptions()
+    own: UserRulesOptions = UserRulesOptions()
     relaxed: bool = encoding_option(
         "--relaxed", "With --program: accept boards that break conditions, and list these.", False
     )
@@ -154,7 +154,7 @@ def _default_format(output: str | None) -> SolveFormat:
 # ---- sinks: solutions are printed at once, written to files, or collected until the end ----
 
 
-def _ignore(*_: object) -> None:
+def _write_nothing(*_: object) -> None:
     pass
 
 
@@ -167,8 +167,8 @@ class StreamSink:
         finish: function called after the search.
     """
 
-    add: Callable[[Found, int], object] = _ignore
-    finish: Callable[[Outcome], object] = _ignore
+    add: Callable[[Found, int], object] = _write_nothing
+    finish: Callable[[Outcome], object] = _write_nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +277,7 @@ def _printing_sink(wanted: SolveOptions, instance: Instance) -> StreamSink:
         if outcome.result.stopped:
             console.line(f"c stopped by the {outcome.result.stopped}")
 
-    return StreamSink(print_solution, print_status if wanted.form == "sol" else _ignore)
+    return StreamSink(print_solution, print_status if wanted.form == "sol" else _write_nothing)
 
 
 def _json_sink(wanted: SolveOptions, task: Task, write: Callable[[str], object]) -> StreamSink:
@@ -303,7 +303,7 @@ def _json_sink(wanted: SolveOptions, task: Task, write: Callable[[str], object])
         ).removeprefix("{\n")
         write(f"{next(before).removesuffix(',')}],\n{rest}\n")
 
-    return StreamSink(write_solution if wanted.writes_solutions else _ignore, write_end)
+    return StreamSink(write_solution if wanted.writes_solutions else _write_nothing, write_end)
 
 
 def _file_name(outcome: Outcome) -> str:
@@ -364,7 +364,7 @@ def solve(
     inputs = [*options.input_files(puzzle), *wanted.own.input_files()]
     files.require_one_stdin(inputs)
     wanted.require_output_name(inputs)
-    rules = _read_own_rules(wanted)
+    rules = _read_user_rules(wanted)
     view = SearchView(_show_progress, _live_picture, watch=wanted.live)
     request = wanted.encoding.make_request()
     clasp = solving.parse_clasp_options(wanted.seed, wanted.config, wanted.clasp or ())
@@ -395,8 +395,8 @@ def solve(
     _run_and_report(wanted, instance, job, session, view, why, words)
 
 
-def _read_own_rules(wanted: SolveOptions) -> UserRules:
-    rules = wanted.own.read_own_rules(wanted.encoding, relaxed=wanted.relaxed)
+def _read_user_rules(wanted: SolveOptions) -> UserRules:
+    rules = wanted.own.read_user_rules(wanted.encoding, relaxed=wanted.relaxed)
     option = "--program" if rules.program else "--add"
     if rules and wanted.up_to_rotation:
         raise OptionError(

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import pytest
 
 import edgeasp
-from edgeasp.api.plain import as_json, json_document
+from edgeasp.api.plain import convert_to_json, json_document
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Side
 from tests.support import boards
@@ -185,9 +185,9 @@ class Named:
 
 def test_a_value_is_made_of_its_names() -> None:
     named = {"tile": 3, "col": 1, "row": 2, "rot": 0, "kind": "sign", "twice": [[3, 1, 2, 0], [1, 2]]}
-    assert as_json(Named(LAID, Condition.SIGN)) == named
-    assert as_json([Side.EAST, None, 1.5, "x"]) == ["right", None, 1.5, "x"]
-    assert as_json(edgeasp.Stopped(edgeasp.Limit.CONFLICTS, 5000)) == "conflict limit of 5,000"
+    assert convert_to_json(Named(LAID, Condition.SIGN)) == named
+    assert convert_to_json([Side.EAST, None, 1.5, "x"]) == ["right", None, 1.5, "x"]
+    assert convert_to_json(edgeasp.Stopped(edgeasp.Limit.CONFLICTS, 5000)) == "conflict limit of 5,000"
 
 
 def test_a_document_names_its_schema_its_file_and_versions() -> None:

@@ -25,7 +25,7 @@ from edgeasp.api.best_board import BestBoard
 from edgeasp.api.explaining import Changes, Explained, Hinted
 from edgeasp.api.generate import GenerateRecord
 from edgeasp.api.info import Info
-from edgeasp.api.plain import Entry, Versions, names_in_json, split_entry
+from edgeasp.api.plain import Entry, Versions, json_fields, split_entry
 from edgeasp.api.solving import Outcome
 from edgeasp.formats.recognition import Formats
 from edgeasp.puzzle.model import Placement, Solution, Square
@@ -95,7 +95,7 @@ def json_type(kind: Any) -> Any:
 @cache
 def object_type(kind: Any) -> type:
     """A dataclass of what `plain` makes of a dataclass; descriptions are those of its attributes and properties."""
-    entries = [(name, meant, text) for name, meant, text, _ in _entries(kind, names_in_json(kind))]
+    entries = [(name, meant, text) for name, meant, text, _ in _entries(kind, json_fields(kind))]
     if schema := getattr(kind, "SCHEMA", None):
         head: list[tuple[str, Any, str]] = [("schema", Literal[schema[0]], "The name of this schema.")]
         head.append(("schema_version", Literal[schema[1]], "Grows when a field changes its meaning or goes."))
@@ -131,7 +131,7 @@ def _entries(kind: Any, names: tuple[Entry, ...]) -> Iterator[tuple[str, Any, st
             owner = _without_null(meant)
             meant, text = _part(owner, step)
         if entry[0] == "*":
-            yield from _entries(meant, names_in_json(meant))
+            yield from _entries(meant, json_fields(meant))
             continue
         text = entry[1] if isinstance(entry, tuple) else text
         assert text, f"{owner.__name__}: {name} is not described"

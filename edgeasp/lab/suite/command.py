@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from edgeasp.api.plain import as_json, json_document, names_in_json
+from edgeasp.api.plain import convert_to_json, json_document, json_fields
 from edgeasp.cli import commands, console, shared_options, signals
 from edgeasp.cli.commands import examples, exit_at_once
 from edgeasp.cli.console import ProgressLine, format_duration
@@ -287,7 +287,7 @@ def status(
     if form == "json":
         deliver(json_text(json_document(known)), output)
     elif form == "csv":
-        table = [names_in_json(StatusRow), *(as_json(row).values() for row in known.rows)]
+        table = [json_fields(StatusRow), *(convert_to_json(row).values() for row in known.rows)]
         deliver("".join(map(format_csv_row, table)), output)
     else:
         deliver(_status_text(known.rows), output)
