@@ -212,8 +212,7 @@ def legend(
         scale: size relative to the legend of a picture.
 
     Returns:
-        Height, and shapes. A legend is not needed, so 0 and no shapes, if colours have no names or all sides show their
-            name.
+        Height and shapes. 0 and no shapes if colours have no names, or if all sides show their names.
     """
     look, name = looks_of(puzzle), puzzle.names.colour
     shown = [colour for colour in puzzle.side_colours if colour]
@@ -332,7 +331,8 @@ def tile_wedges(
 def tile_badge(number: str, rot: int, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:
     """Draw the disc in the middle of a tile.
 
-    It contains the tile's number and sign, as far as the style shows them, and points to the tile's north side.
+    It contains the tile's number and sign, as far as the style shows them. A pointer on its edge can show the tile's
+    north side.
 
     Args:
         number: number of the tile.

@@ -72,8 +72,8 @@ def rgb(colour: int) -> str:
 def motif_of(colour: int) -> str:
     """Return the motif of a colour number.
 
-    The frame has the motif `PLAIN`. When the paints are repeated, motifs are exchanged, so that no two colours share
-    both until all combinations are used.
+    The frame has the motif `PLAIN`. Numbers beyond `COLOURS` repeat the paints with other motifs, so that paint and
+    motif together distinguish many more colours.
     """
     if colour == FRAME:
         return PLAIN

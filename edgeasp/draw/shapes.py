@@ -67,7 +67,12 @@ class Wedge:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A filled polygon."""
+    """Filled polygon.
+
+    Attributes:
+        outline: the corners.
+        fill: paint as `#rrggbb`.
+    """
 
     outline: Outline
     fill: str
@@ -92,7 +97,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A filled circle."""
+    """Filled circle.
+
+    Attributes:
+        centre: the centre.
+        radius: radius in units.
+        fill: paint as `#rrggbb`.
+    """
 
     centre: Point
     radius: float

@@ -34,7 +34,7 @@ Paint = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class SpecialCharacters:
-    """Characters for other things than numbers, in ASCII or Unicode.
+    """Characters that draw lines and mark squares, in ASCII or Unicode.
 
     Attributes:
         clue: mark of a clue.
@@ -70,7 +70,11 @@ class TextLayout:
     draw_columns: Callable[[range], list[list[Cell]]]
 
     def width(self, cols: int) -> int:
-        """Return the columns of text for some columns of squares."""
+        """Return how many columns of text a board takes.
+
+        Args:
+            cols: columns of squares.
+        """
         return self.left + cols * self.pitch
 
     def columns_that_fit(self, width: int) -> int:
@@ -189,11 +193,11 @@ def rich_text(cells: Sequence[Cell]) -> Text:
 
 
 def _side_at(x: int, y: int, width: int, height: int) -> Side:
-    """Find the side whose wedge contains a point.
+    """Return the side whose triangle contains a point.
 
     Args:
-        x: quarter characters from the left.
-        y: quarter characters from the top.
+        x: distance from the left, in quarters of a character.
+        y: distance from the top, in quarters of a line.
         width: width of the square in characters.
         height: height of the square in lines.
     """
@@ -206,7 +210,7 @@ def _side_at(x: int, y: int, width: int, height: int) -> Side:
 def _cell(quarters: list[int], paint: Paint, ascii_only: bool) -> Cell:
     """Choose a character for four quarters with a colour each.
 
-    A character has two colours, so the two most frequent ones are shown.
+    A character can show only two colours, so the two most frequent ones are used.
     """
     (ground, _), *others = Counter(quarters).most_common(2)
     if ascii_only or not others:
@@ -252,7 +256,10 @@ def box_layout(view: BoardView, inner: int, digits: int | None, style: DrawStyle
 
 
 def _hole_positions(view: BoardView, cols: range, inner: int) -> Iterator[tuple[int, int]]:
-    """Yield the lines and columns of text in holes."""
+    """Yield the positions in the text that holes cover.
+
+    Each is a line and a column.
+    """
     grid, width = view.puzzle.grid, inner + 1
     for square in sorted(square for square in grid.holes if square.col in cols):
         for down, across in product(range(5), range(width + 1)):
@@ -593,9 +600,9 @@ def _names_note(puzzle: Puzzle, width: int, style: DrawStyle, shown: Names) -> l
 
 
 def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
-    """Note that colours have the same paint, if so.
+    """Return a note if several colours have the same paint.
 
-    A layout without numbers then cannot distinguish them.
+    A layout without numbers cannot distinguish them.
     """
     colours = puzzle.side_colours
     paints = {rgb(colour) for colour in colours}

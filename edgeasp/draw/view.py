@@ -138,7 +138,10 @@ class SquareView:
 
     @property
     def wrong(self) -> bool:
-        """Whether the square has a violation, or a remark that says so."""
+        """Whether the square is marked as wrong.
+
+        It is, if it has a violation, or a remark that calls it wrong.
+        """
         return bool(self.violations) or any(remark.wrong for remark in self.remarks)
 
     @property
@@ -203,7 +206,7 @@ class BoardView:
 
     @property
     def spare_text(self) -> str:
-        """List of the tiles that a full board does not use."""
+        """Numbers of tiles that a full board does not use."""
         names = [f"tile {self.puzzle.names.number(tile)}" for tile in self.report.left_over]
         return f"spare: {join_listed(names)}" if names else ""
 

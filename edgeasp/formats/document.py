@@ -350,7 +350,7 @@ def read_puzzle(
     grammar: str = SIZE_LINE,
     read: Callable[[Record], Tile] = lambda record: Tile(read_sides(record)),
 ) -> Puzzle:
-    """Read a puzzle from a line for each tile.
+    """Read a puzzle that has one line per tile.
 
     Args:
         records: the lines of the tiles.
@@ -510,10 +510,7 @@ def recolour(sides: Sides, old: int, new: int) -> Sides:
 
 
 def frame_note(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return a note if a puzzle has no frame.
-
-    The file may have been meant to have one.
-    """
+    """Return a note if a puzzle has no frame."""
     return () if puzzle.framed else ("no side is 0: read as a puzzle without a frame",)
 
 
@@ -524,7 +521,7 @@ def reverse_turns(rot: int) -> int:
 
 @dataclass
 class BoardBuilder:
-    """Collects the placements of a board, and refuses repeated tiles and squares.
+    """Collects the placements of a board, and refuses repetitions.
 
     Args:
         source: name of the text, for messages.
@@ -563,7 +560,7 @@ class BoardBuilder:
         self._placements.append(placement)
 
     def solution(self) -> Solution:
-        """Return the placements in the order of addition."""
+        """Return the collected placements, in order of collection."""
         return Solution(tuple(self._placements))
 
 
@@ -580,7 +577,7 @@ _MOST = 10**12
 class JsonValue(NamedTuple):
     """Value in a JSON text.
 
-    Its methods check the type of the value, and raise InputError if it is another.
+    A method named after a type returns the value, or raises InputError if the value has another type.
 
     Attributes:
         content: the value.
@@ -593,22 +590,22 @@ class JsonValue(NamedTuple):
     place: str = ""
 
     def error(self, kind: str) -> InputError:
-        """Create an error: the value should be a `kind`."""
+        """Create an error that says what the value should be."""
         return InputError(self.source, None, f"expected {self.place} to be {kind}, found {describe_json(self.content)}")
 
     @property
     def keys(self) -> set[str]:
-        """Keys of an object."""
+        """Keys of the object."""
         if not isinstance(self.content, dict):
             raise self.error("an object")
         return set(self.content)
 
     def get(self, key: str) -> object:
-        """Return the content of an object's key, or None."""
+        """Return the content of a key, or None."""
         return self.member(key).content if key in self.keys else None
 
     def member(self, key: str) -> JsonValue:
-        """Return the value of an object's key."""
+        """Return the value of a key, which must exist."""
         if not isinstance(self.content, dict):
             raise self.error("an object")
         if key not in self.content:
@@ -617,44 +614,50 @@ class JsonValue(NamedTuple):
         return JsonValue(self.content[key], self.source, f"{self.place}.{key}" if self.place else quoted(key))
 
     def number(self, low: int = 0, high: int = HIGHEST) -> int:
-        """Return an integer in a range."""
+        """Return the value, which must be an integer in range."""
         value = self.content
         if not is_whole(value) or not low <= value <= high:
             raise self.error(f"a number from {low} to {high}")
         return value
 
     def amount(self) -> float:
-        """Return a number from 0, perhaps a fraction."""
+        """Return the value, which must be a number from 0.
+
+        It may be a fraction.
+        """
         value = self.content
         if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < _MOST:
             raise self.error("an amount of at least 0")
         return value
 
     def flag(self) -> bool:
-        """Return true or false."""
+        """Return the value, which must be true or false."""
         if not isinstance(self.content, bool):
             raise self.error("true or false")
         return self.content
 
     def text(self) -> str:
-        """Return a string."""
+        """Return the value, which must be a string."""
         if not isinstance(self.content, str):
             raise self.error("a string")
         return self.content
 
     def texts(self) -> tuple[str, ...]:
-        """Return the strings of a list."""
+        """Return the value, which must be a list of strings."""
         return tuple(item.text() for item in self.items())
 
     def items(self) -> list[JsonValue]:
-        """Return the values of a list."""
+        """Return the elements of a list."""
         if not isinstance(self.content, list):
             raise self.error("a list")
         name = self.place.strip("'")
         return [JsonValue(item, self.source, f"{name}[{index}]") for index, item in enumerate(self.content)]
 
     def tiles(self, cols: int, rows: int) -> tuple[Tile, ...]:
-        """Return the tiles of a list, one for each square."""
+        """Return the value, which must be a list of tiles.
+
+        It needs one tile for each of `cols * rows` squares.
+        """
         pieces = self.items()
         if len(pieces) != cols * rows:
             wanted = f"{cols * rows} pieces for {cols} x {rows}"
@@ -662,7 +665,10 @@ class JsonValue(NamedTuple):
         return tuple(Tile(piece.sides()) for piece in pieces)
 
     def sides(self) -> Sides:
-        """Return the colours of a tile, clockwise from the top."""
+        """Return the value, which must be a tile's colours.
+
+        It is a list of four colours, clockwise from the top.
+        """
         colours = [item.number() for item in self.items()]
         if len(colours) != 4:
             raise InputError(self.source, None, f"expected {self.place} to have four sides, found {len(colours)}")

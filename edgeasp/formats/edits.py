@@ -25,7 +25,7 @@ def apply_edits(
     wrap: str | None,
     rim: Iterable[str],
 ) -> Document:
-    """Change a puzzle as options request.
+    """Change a puzzle as the user's options request.
 
     Args:
         document: the puzzle.
@@ -97,7 +97,7 @@ def read_rim_parts(texts: Iterable[str]) -> dict[str, tuple[int, ...]]:
     """Read the boundary colours from values of --rim.
 
     Returns:
-        Colours allowed on each part of the boundary, none for any colour.
+        The colours allowed on each part of the boundary. An empty tuple allows any colour.
     """
     rim = dict[str, tuple[int, ...]]()
     for text in texts:

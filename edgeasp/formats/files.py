@@ -128,7 +128,7 @@ def read_board(
 
 
 def solution_files(path: str) -> list[str]:
-    """List the board files that an argument means.
+    """List the board files in an argument.
 
     For a folder, these are its .sol files, `sol_2` before `sol_10`.
 
@@ -208,7 +208,7 @@ def printable_name(path: str) -> str:
 
 
 def require_one_stdin(paths: Iterable[str | None]) -> None:
-    """Raise InputError if standard input is named repeatedly."""
+    """Raise InputError if several files are standard input."""
     # The first reader would leave nothing for the second.
     if sum(path == STDIN for path in paths) > 1:
         raise InputError(_STDIN_NAME, None, "expected one file at most to be '-'")
@@ -286,7 +286,9 @@ def read_rules(path: str) -> tuple[RulesFile, ...]:
 def rules_in(text: str, name: str) -> tuple[RulesFile, ...]:
     """Read the user rules in a text.
 
-    `name` names the text in messages.
+    Args:
+        text: the rules.
+        name: name of the text, for messages.
     """
     return tuple(_collect_rules(text, name, None, set()))
 

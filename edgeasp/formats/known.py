@@ -56,7 +56,7 @@ class KnownCopy(NamedTuple):
 def eternity2() -> KnownPuzzle:
     """Return Eternity II with its five official clues.
 
-    The centre clue is part of the rules. The other four were prizes.
+    The centre clue is part of the rules. The others come from four clue puzzles.
     """
     puzzle = plain.read_puz(_packaged_text("e2.puz"), "e2")
     official = plain.read_sol(_packaged_text("e2.clue"), puzzle, "e2:official")
@@ -70,9 +70,9 @@ NAMED = {"e2": eternity2}
 
 @lru_cache(16)
 def known_copy(puzzle: Puzzle) -> KnownCopy | None:
-    """Return how a puzzle translates to a known puzzle.
+    """Recognise a known puzzle that may have been renumbered.
 
-    The puzzle may have other colours, tile numbers or rotations. None if it has other tiles.
+    Colours, tile numbers and rotations may differ. None if the puzzle has other tiles.
     """
     # Eternity II is the only known puzzle with a list of tiles.
     if (puzzle.cols, puzzle.rows) != (16, 16):
@@ -87,9 +87,9 @@ def known_copy(puzzle: Puzzle) -> KnownCopy | None:
 
 
 def title_of(puzzle: Puzzle) -> str | None:
-    """Return the name of a known set of tiles.
+    """Return the name of a puzzle, or None.
 
-    None if a puzzle's tiles are not known.
+    A puzzle is known by its tiles.
     """
     from edgeasp.puzzle.identity import identify
 

@@ -129,8 +129,8 @@ def write_plain(document: Document, order: str = "nesw", *, size: bool = True) -
 def orders_that_fit(text: str, source: str, size: Size | None = None) -> list[str]:
     """List the orders of sides that a text may have.
 
-    In such an order, no tile has zeros on opposite sides. An order and its mirror image always fit together. Without a
-    frame, all six orders fit.
+    In such an order, no tile has zeros on opposite sides. Zeros cannot distinguish an order from its mirror image.
+    Without a frame, all six orders fit.
 
     Raises:
         InputError: the text is not a list of tiles.
@@ -321,7 +321,7 @@ def write_ptile(document: Document) -> str:
 
 
 def is_ring_side(sides: Sides, index: int) -> bool:
-    """Whether a side of a border tile touches a border tile."""
+    """Whether a side of a border tile touches another border tile."""
     return sides[index] != FRAME and FRAME in (sides[index - 1], sides[(index + 1) % 4])
 
 
@@ -501,7 +501,7 @@ def embed_in_pdf(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
 
 
 def tiles_fingerprint(puzzle: Puzzle) -> str:
-    """Return the words by which files identify a puzzle's tiles.
+    """Return the words by which a file identifies its tiles.
 
     They contain a hash of the tiles, which does not depend on colour numbers.
     """

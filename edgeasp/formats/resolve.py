@@ -38,7 +38,7 @@ class _Interpretation:
 
 @dataclass(frozen=True, slots=True)
 class _TileFit:
-    """Tiles of a puzzle that have the colours in a picture.
+    """Tiles of a puzzle assigned to the squares of a picture.
 
     Attributes:
         placed: placements, keyed by number of the square.
@@ -130,9 +130,7 @@ def recognise_picture(picture: BoardPicture) -> Document | None:
 def note_nearly_known(picture: BoardPicture) -> str | None:
     """Note that most tiles belong to a known puzzle.
 
-    None if they do not.
-
-    The note names the squares of the others.
+    The note names the squares of all other tiles. None without such a puzzle.
     """
     kept = eternity2()
     if (picture.cols, picture.rows) != (kept.puzzle.cols, kept.puzzle.rows):

@@ -78,7 +78,7 @@ _HINT = re.compile(r"([0-9]+)(?:\.([0-9]+))?", re.ASCII)
 
 
 class OtherSiteError(InputError):
-    """Error: the text has a link to another website."""
+    """Error for a link to another website."""
 
 
 def is_link(text: str) -> bool:
@@ -598,7 +598,10 @@ def read_boarddoc(text: str, source: str) -> Document:
 
 
 def boarddoc_picture(text: str, source: str) -> BoardPicture:
-    """Read a board from letters, or else from piece numbers."""
+    """Read the picture of a board from a BoardDoc.
+
+    It has the colours as letters, or only the numbers of pieces.
+    """
     value = document.parse_json(text, source)
     side = value.member("size").number(2)
     codes = _read_codes(value.member("board"), side) if "board" in value.keys else None

@@ -50,7 +50,7 @@ class InputError(EdgeaspError):
 
 
 class RefutedError(InputError):
-    """A list of boards, said to be complete, that lacks a board."""
+    """An incomplete list of boards that is said to be complete."""
 
 
 class OutputError(EdgeaspError):

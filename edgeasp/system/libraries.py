@@ -39,9 +39,9 @@ def load_library(source: Path, name: str, declare: Declare) -> ctypes.CDLL:
 
 
 def load_library_or_warn(source: Path, declare: Declare) -> ctypes.CDLL | None:
-    """Load the library of a C source file if possible.
+    """Load the library of a C source file, if possible.
 
-    Otherwise the first failed call warns that edgeasp is slower, and each returns None.
+    Otherwise returns None, after a warning that edgeasp is slower.
     """
     outcome = _load_once(source, declare)
     if isinstance(outcome, str):

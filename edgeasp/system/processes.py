@@ -44,7 +44,7 @@ def warn_unavailable(text: str) -> None:
 def psutil_or_none() -> Any:
     """Import psutil, or return None if it is not installed.
 
-    It reports memory and child processes on systems other than Linux, where `/proc` does.
+    It reports memory and child processes. On Linux, it is not needed.
     """
     try:
         import psutil  # type: ignore[import-untyped]
@@ -183,10 +183,10 @@ def require_memory_reports() -> None:
 
 
 def machine_memory() -> int | None:
-    """Return the memory of this machine or container in bytes.
+    """Return the memory of this machine or container.
 
     Returns:
-        None if the system does not report it.
+        Bytes, None if the system does not report them.
     """
     limits = list(_container_limits())
     with suppress(AttributeError, OSError, ValueError):
@@ -315,7 +315,7 @@ def _gnu_c_library() -> Any:
 def describe_exit(status: int) -> str:
     """Describe an exit status for a message.
 
-    A negative status is the number of the signal that ended the process.
+    A negative status means that a signal ended the process: -9 is signal 9.
     """
     if status >= 0:
         return f"ended with status {status}"
@@ -326,11 +326,10 @@ def describe_exit(status: int) -> str:
 
 
 def kill_own_group() -> None:
-    """Kill the group that this process leads, with this process.
+    """Kill this process together with the group that it leads.
 
-    Without child processes, or in the group of another process, nothing happens.
-
-    A process leads a group if it was started with `new_group_options`.
+    Does nothing if the process has no children, or is in a group led by another process. A process leads a group if it
+    was started with `new_group_options`.
     """
     if not hasattr(os, "killpg"):
         return
@@ -403,9 +402,10 @@ _open: WeakSet[Generator[Any, None, None]] = WeakSet()
 def close_at_exit(generator: Generator[_Given, None, None]) -> Generator[_Given, None, None]:
     """Register a generator to be closed at exit.
 
-    Returns the generator.
+    Otherwise its search would continue while the interpreter shuts down.
 
-    Its search would otherwise continue while the interpreter shuts down.
+    Returns:
+        The generator.
     """
     _open.add(generator)
     return generator

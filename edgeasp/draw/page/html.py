@@ -107,7 +107,10 @@ class WebClingo:
 
 @cache
 def embedded_clingo() -> WebClingo:
-    """Return clingo for a page. Equal in every call."""
+    """Return clingo for a page.
+
+    The result is cached, so pages contain equal bytes.
+    """
     clingo = gzip.decompress((FOLDER / CLINGO_JS).read_bytes()).decode("utf-8")
     script = classic_script(clingo) + "\n" + (MODULES / "worker.js").read_text(encoding="utf-8")
     return WebClingo(gzip_base64(script), b64encode((FOLDER / CLINGO_WASM).read_bytes()).decode())
@@ -120,7 +123,9 @@ def embedded_scan() -> str:
 
 
 def classic_script(module: str) -> str:
-    """Turn clingo's module into a script that defines `Module`.
+    """Convert clingo's JavaScript module to a classic script.
+
+    The script defines the global `Module`.
 
     Raises:
         ValueError: the text does not have the structure of clingo-wasm 0.6.0.
@@ -486,7 +491,8 @@ class TableEntry:
     def unplayable(self) -> str:
         """Reason why the page cannot show the initial board.
 
-        Empty if it can. Only a repeated tile or square, or an invalid number is a reason. Mismatches are allowed.
+        Reasons are a repeated tile or square, and a number out of range. Mismatches are allowed. The text is empty if
+        there is no reason.
         """
         never = {Condition.RANGE, Condition.TILE, Condition.SQUARE}
         together = Solution(tuple(dict.fromkeys(map(self.puzzle.canonical, (*self.clues, *self.board)))))
