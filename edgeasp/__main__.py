@@ -25,7 +25,8 @@ def main() -> None:
     # Numpy's linear algebra library, unused here, would start a thread per core.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if "_EDGEASP_COMPLETE" in os.environ:
-        # Without rich, typer takes help as plain text, which it is. The import takes half of a completion.
+        # Without rich, typer prints plain text, which suffices here. Importing rich takes half the time of a
+        # completion.
         sys.modules["rich"] = None  # type: ignore[assignment]
     from edgeasp.cli import clock, console
 
@@ -43,7 +44,7 @@ def main() -> None:
             exit_at_once(ended.code)
         raise
     finally:
-        # The interpreter would collect garbage several times as it ends, all in vain.
+        # The interpreter would run several useless collections as it exits.
         gc.freeze()
 
 

@@ -474,6 +474,7 @@ def _fit_on_page(boards: Sequence[NamedBoard], paper: Paper) -> _PageLayout:
     As many boards as possible are put on a page. Their squares are then as large as the page permits.
     """
     sizes = [board_size(board.view, board.draw) for board in boards]
+    # The largest board determines the scale of all.
     cols, rows = (max(extents) / SIZE for extents in zip(*sizes, strict=True))
     width, height = paper.width - 2 * SIDE, paper.height - 2 * ENDS
     across = max(1, int((width + _GAP) / (cols * _LEAST + _GAP)))

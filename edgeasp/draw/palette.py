@@ -159,7 +159,7 @@ _SHAPES: dict[str, tuple[Outline, ...]] = {
     "cross": (((-6, 0), (6, 0), (22, 16), (16, 22), (0, 6), (-16, 22), (-22, 16)),),
     "plus": (((-25, 0), (25, 0), (25, 5), (5, 5), (5, 25), (-5, 25), (-5, 5), (-25, 5)),),
     "star": (tuple(_polar_point(11 if step % 2 else 27, pi * step / 6) for step in range(7)),),
-    # A quarter turn makes each motif itself: two bars would be two motifs.
+    # A figure must not change in a quarter turn: two bars alone would look like two motifs.
     "lattice": (_rectangle(-15, -8, 25), _rectangle(8, 15, 25), ((-25, 8), (25, 8), (25, 15), (-25, 15))),
     "dots": (_circle_outline(-14, 12, 7), _circle_outline(14, 12, 7)),
     "heart": (_heart_outline(17, 4),),
@@ -209,6 +209,7 @@ def looks_of(puzzle: Puzzle) -> Mapping[int, Look]:
     # A motif that a name asks for must not show another colour as well.
     free = [name for name in NAMES if name not in words.values()]
     paired = bool(puzzle.partners)
+    # Of two matching colours, the lower number is the head.
     heads = [colour for colour in puzzle.colours if colour <= puzzle.partner(colour)]
     for number, head in enumerate(heads, start=1):
         tail, word = puzzle.partner(head), words.get(head, "")

@@ -451,7 +451,7 @@ def _shape_svg(shape: Shape) -> str:
             where = f'x="{_decimal(x)}" y="{_decimal(y + 0.36 * size)}"' + ' text-anchor="start"' * right
             return f'<text {where} font-size="{_decimal(size)}" fill="{paint}">{_escape_xml(text)}</text>'
         case Photo(x, y, width, height, data, part, turns):
-            # Seen through a window in its own coordinates, in which the whole is 1 by 1.
+            # The viewBox selects the part. In its coordinates, the photograph is 1 by 1. SVG rotates clockwise.
             window = " ".join(f"{length:.6f}" for length in part)
             middle_at = f"{_decimal(x + width / 2)} {_decimal(y + height / 2)}"
             across, down = (width, height) if turns % 2 == 0 else (height, width)
@@ -700,6 +700,7 @@ class _PdfBrush:
             case Wedge(x, y, side):
                 canvas.saveState()
                 canvas.translate(*self._to_points(*middle_of_side(x, y, side)))
+                # PDF rotates anticlockwise.
                 canvas.rotate(-90 * side)
                 canvas.scale(self._scale, self._scale)
                 canvas.doForm(self._define_form(shape))

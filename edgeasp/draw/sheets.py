@@ -91,6 +91,7 @@ def read_photograph(path: str, cols: int, rows: int) -> bytes:
     except OSError as error:
         raise InputError(name, None, f"cannot be read: {(error.strerror or str(error)).lower()}") from None
     longest = max(cols, rows)
+    # A small photograph is not enlarged.
     side = min(_PIXELS // longest, min(upright.width // cols, upright.height // rows) or 1)
     fitted = ImageOps.fit(upright, (max(1, side) * cols, max(1, side) * rows))
     stream = BytesIO()
@@ -226,7 +227,7 @@ def _tiles_per_page(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
     paper = style.paper
     ends = max(style.ends, _BELOW + _page_legend(puzzle, style)[0]) if puzzle.names.colours else style.ends
     height = paper.height - 2 * ends if style.backs != "fold" else paper.height / 2 - ends
-    # A tile that fits by the width of a hair fits.
+    # Tiles may be too wide by a hairline in all.
     cols, rows = (int((extent + HAIR) / style.tile) for extent in (paper.width - 2 * SIDE, height))
     if not cols or not rows:
         most = min(paper.width - 2 * SIDE, height)
@@ -306,7 +307,7 @@ def _wrap_lines(lines: Sequence[str], room: float) -> tuple[float, list[str]] | 
     """
     for size in _SIZES:
         most = int(MOST_LINES * _LINE / size)
-        # To divide a text of a megabyte takes seconds.
+        # Wrapping a text of a megabyte would take seconds.
         if sum(map(len, lines)) <= most * characters_per_line(room, size):
             divided = [part for line in lines for part in textwrap.wrap(line, characters_per_line(room, size))]
             if len(divided) <= most:
@@ -840,6 +841,7 @@ def arrange_pages(
     # An empty page keeps backs behind their tiles.
     before += before % 2 * duplex
     between = [("", _blank_page(paper))] if solutions and len(clues) % 2 and duplex else []
+    # No empty page at the end.
     laid = laid if clues or solutions else laid[: 2 * len(boards) - 1]
     sheets_of_tiles = [page for pages in tiles for page in pages]
     rest = [*sheets_of_tiles, *laid, *(("", page) for page in clues), *between]
@@ -883,7 +885,7 @@ def handy_tile_width(paper: Paper, cols: int, rows: int) -> float:
 def _named_tile_pages(
     printed: PrintedPuzzle, lines: tuple[str, ...], style: SheetStyle, words: SheetOptions, *, alone: bool
 ) -> Iterator[tuple[str, PrintedPage]]:
-    # A present needs no file name next to its title.
+    # A single puzzle with a title, e.g. a present, does not need its file name.
     title = shorten(words.title) if words.title and alone else printed.heading(words.title, words.language)
     own = replace(style, draw=printed.draw, title=title, lines=lines)
     if printed.photo and printed.complete_board and words.photo_on == "backs":
@@ -912,6 +914,7 @@ def _cover_page(printed: Sequence[PrintedPuzzle], words: SheetOptions, paper: Pa
     width, left, top = paper.width / unit, (paper.width / unit - across * SIZE) / 2, 90 / unit
     size = min(14.0, 1.7 * (paper.width - 2 * SIDE) / len(words.title)) / unit
     shapes: list[Shape | ShapeGroup] = [Label((width / 2, 50 / unit), words.title, size, DARK)]
+    # Complete rows of tiles only.
     listed = book.puzzle.tiles[: across * min(across, len(book.puzzle.tiles) // across)]
     for place, tile in enumerate(listed):
         x, y = left + place % across * SIZE, top + place // across * SIZE

@@ -201,6 +201,7 @@ def _side_at(x: int, y: int, width: int, height: int) -> Side:
         width: width of the square in characters.
         height: height of the square in lines.
     """
+    # Scaled by the other extent, both are equal on the diagonals.
     right, down = (x - 2 * width) * height, (y - 2 * height) * width
     if abs(down) >= abs(right):
         return Side.NORTH if down < 0 else Side.SOUTH

@@ -360,7 +360,7 @@ def read_puzzle(
         read: function that reads a tile from a line.
     """
     if header:
-        read_size(header, grammar)  # its errors come first
+        read_size(header, grammar)  # errors in the header are reported before errors in tiles
     tiles = tuple(map(read, records))
     return Puzzle(*board_size(records, header, size, grammar, tiles), tiles)
 

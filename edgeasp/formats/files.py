@@ -135,7 +135,7 @@ def solution_files(path: str) -> list[str]:
     Raises:
         InputError: the folder has no .sol file.
     """
-    if path == STDIN or not os.path.isdir(path):  # a link can be too long for the name of a file
+    if path == STDIN or not os.path.isdir(path):  # False also for a link that is too long for a file name
         return [path]
     paths = lines.sort_by_number(Path(path).glob("*.sol"))
     if not paths:
@@ -237,7 +237,7 @@ _USUAL_NAMES = {
 def _is_link(path: str) -> bool:
     if _ADDRESS.match(path):
         return True
-    # Long names of files have more distinct letters.
+    # A long name with few distinct letters is a file name, not the letters of a board.
     letters = len(path) >= 64 and len(set(path)) >= 4
     if "=" not in path and not letters:
         return False
@@ -296,7 +296,7 @@ def rules_in(text: str, name: str) -> tuple[RulesFile, ...]:
 def _collect_rules(text: str, shown: str, path: Path | None, seen: set[Path | None]) -> Iterator[RulesFile]:
     text = text.replace("\r\n", "\n")
     seen.add(path and path.resolve())
-    # In comments and strings, anything may stand and nothing is included.
+    # Comments and strings may contain anything, and an #include in them does not count.
     code = blank_comments(text)
     if strange := _STRANGE.search(code):  # outside of ASCII, clingo's lexer does not survive
         line = code.count("\n", 0, strange.start()) + 1

@@ -67,7 +67,7 @@ def write_grid(solution: Solution, puzzle: Puzzle) -> str:
         f"{puzzle.names.number(on[s].tile)}{_GRID_LETTERS[on[s].rot]}" if s in on else "." for s in puzzle.grid.squares
     ]
     if not any(word[-1] in "lur" for word in words):
-        # Where no tile bears a letter, turns are guessed.
+        # Readers infer rotations if no tile has a letter.
         words = [word if word == "." else f"{word}n" for word in words]
     width = max(map(len, words))
     rows = [words[start : start + puzzle.cols] for start in range(0, len(words), puzzle.cols)]
@@ -84,7 +84,7 @@ def is_grid(text: str) -> bool:
 
 
 def _tiles_by_number(puzzle: Puzzle, named: set[int]) -> dict[int, int]:
-    # Tiles count as in messages, or from 1 if the last number occurs and 0 does not.
+    # Tiles are numbered as in messages, or from 1 if the last number occurs and 0 does not.
     count = len(puzzle.tiles)
     if puzzle.names.number(0) == 0 and count in named and 0 not in named:
         return {number: number - 1 for number in range(1, count + 1)}
@@ -98,7 +98,7 @@ list of rotations.
 
 
 def _infer_rotations(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
-    # Keeps the states with the fewest mismatches, one for each open boundary.
+    # Beam search: keeps the partial boards with the fewest faults, one for each row of sides that later tiles touch.
     ways: list[_Way] = [(0, (None,) * puzzle.cols, None)]
     for square in puzzle.grid.squares:
         best: dict[tuple[Sides | None, ...], _Way] = {}
@@ -114,7 +114,6 @@ def _infer_rotations(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, i
                 now = (*front[1:], sides)
                 if now not in best or more < best[now][0]:
                     best[now] = (more, now, (rot, before))
-        # A beam search: only the partial boards with the fewest faults are extended.
         ways = sorted(best.values(), key=lambda way: way[0])[:_KEPT]
     way, turns = ways[0][2], {}
     for square in reversed(list(puzzle.grid.squares)):

@@ -155,7 +155,7 @@ def read_halves(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def _half_records(text: str, source: str) -> list[Record]:
-    # Four letters in one word are four words.
+    # Four letters in one word, as in `aBcD`, are four halves.
     lines = []
     for number, line in enumerate(text.split("\n"), start=1):
         sides = _ORDINAL.sub("", line.strip(" \t\r,;"))
@@ -287,13 +287,13 @@ class _HalfNotation:
 
 
 def _split_named_rows(text: str, most: int | None = None) -> list[_NamedRow]:
-    # `bike head, fish tail` is `bike-head fish-tail`.
+    # `bike head, fish tail` means `bike-head fish-tail`.
     rows = []
     for number, full in enumerate(text.split("\n"), start=1):
         line = _ORDINAL.sub("", full.strip().strip(",;|"))
         if not line or line[0] in "%#" or line.startswith("c "):
             continue
-        # A separator with the blanks before it would take quadratic time where many blanks have none.
+        # A pattern that begins with blanks would take quadratic time if many blanks precede no separator.
         fields = [field.strip().strip("\"' ") for field in _FIELD_SEPARATOR.split(line)]
         words = [word.strip("\"'") for word in line.split()]
         if len(fields) == 1:
@@ -420,7 +420,7 @@ def _named_halves(rows: list[_NamedRow], source: str, size: Size | None, spellin
     puzzle = Puzzle(cols, rows_, tuple(laid), tuple(partners.values()), names=Names(_numbers_from_1(laid), by_number))
     one = min(partners)
     note = f"{by_number[2 * one - 1]} is a head and matches {by_number[2 * one]}, its tail, and so on"
-    # The title of the format shows numbers and letters, none of which is in a text of words.
+    # The title of the format explains halves as numbers and letters, which would confuse users of words.
     return replace(_note_typos(puzzle, [note], tuple(record.line for record in listed)), explained=True)
 
 
@@ -479,7 +479,7 @@ def _has_numbered_halves(text: str) -> bool:
     lines = [_HALF_SEPARATOR.split(line) for line in listed]
     letters = {word for words in lines if _is_tile(words) for word in words}
     if letters and all(word.isalpha() for word in letters) and not any(word.swapcase() in letters for word in letters):
-        return False  # heads without tails: these are colours by letters
+        return False  # no head has its tail, so the letters are colours
     return any(
         (_is_tile(words) and any(not word.isdecimal() for word in words))
         or (len(words) == 1 and bool(_HALF_LETTERS.fullmatch(words[0])) and words[0].lower() != words[0])
@@ -587,12 +587,12 @@ def are_words(text: str) -> bool:
     if (spelling := _find_notation(_split_named_rows(text, _LOOKED_AT))) and spelling.certain:
         return False
     if any(letter.upper() in letters for letter in small) and len(small) < 26:
-        return False  # heads and tails: for other colours there are letters left
+        return False  # these are heads and tails, because other letters are free for colours
     return bool(records) and all(len(words) == 4 and all(map(_NAME.fullmatch, words)) for _, words in records)
 
 
 def _split_words(text: str, most: int | None = None) -> list[tuple[int, list[str]]]:
-    # Four letters in one word are four words.
+    # Four letters in one word, as in `jhgk`, are four colours.
     numbered = []
     for number, line in enumerate(text.split("\n"), start=1):
         words = [word for word in _SEPARATOR.split(_ORDINAL.sub("", line.strip())) if word]

@@ -216,7 +216,7 @@ def read_comments(text: str, source: str) -> FeatureComments:
             continue
         for mark in COMMENT_TYPES:
             size = len(mark.name.split()) + 2
-            # A name of several words says it all.
+            # A type named by several words has no arguments.
             if " ".join(words[:size]) == f"{_TAG} {mark.name}" and (size == 3 or len(words) == size):
                 mark.read(comments, words[size:], line)
                 break

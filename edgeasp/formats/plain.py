@@ -236,7 +236,7 @@ def _build_document(header: Record | None, lines: list[Record], size: Size | Non
 
 
 def _note_wrong_count(header: Record | None, field: int, puzzle: Puzzle, *others: int) -> tuple[str, ...]:
-    # A note if the header has another number of colours.
+    # A wrong number does no harm, so it is only noted.
     if header is None or len(header.words) <= field:
         return ()
     claimed, colours = header.number(field, "a number of colours"), len(puzzle.colours)

@@ -93,7 +93,7 @@ def read_heule(text: str, source: str) -> Document:
         raise InputError(source, None, f"expected tiles of a framed board, found {instead}")
     puzzles = [Puzzle(cols, rows, tiles) for cols, rows in dict.fromkeys((size, size[::-1]))]
     require_fitting_zeros(puzzles[0], lines[count:], "n e s w")
-    # The hints choose between the two boards if they fit one of them, best with zeros on its boundary.
+    # The hints decide: they must be on the board, and their zeros should be on its boundary.
     fitting = [puzzle for puzzle in puzzles if all(map(puzzle.has_placement, hints))] or puzzles[:1]
     fitting = [puzzle for puzzle in fitting if not _misplaced_hints(puzzle, hints)] or fitting
     puzzle = fitting[0]
@@ -415,7 +415,7 @@ def read_pycsp3(text: str, source: str) -> Document:
     puzzle = Puzzle(cols, rows, value.member("pieces").tiles(cols, rows))
     other = value.keys - {"n", "m", "pieces"}
     if other:
-        # The model takes the values of the object by their place, so there can be no others.
+        # PyCSP3 unpacks the values by position, so further ones would break the model.
         raise InputError(source, None, f"expected 'n', 'm' and 'pieces' alone, found {quoted(min(other))}")
     return Document(puzzle, notes=frame_note(puzzle))
 
@@ -454,7 +454,7 @@ def read_binary(text: str, source: str, size: Size | None = None) -> Document:
     lines = records(text, source, "a size and then tiles in binary")
     header = None if size is not None and len(lines[0].words) > 2 else lines.pop(0)
     puzzle = read_puzzle(lines, header, size, grammar="'<size>' or '<cols>,<rows>'", read=_read_binary_tile)
-    # Meanwhile the frame has a number that no colour has, since a colour 0 gets another number.
+    # While colour 0 is renumbered, the frame has a number that no colour can have.
     sides, notes = renumber_zero([tile.sides for tile in puzzle.tiles])
     puzzle = replace(puzzle, tiles=tuple(Tile(recolour(four, _ASIDE, FRAME)) for four in sides))
     board = BoardBuilder(source)

@@ -402,7 +402,7 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool 
 
 
 def _board_shortlist(text: str, origin: Origin) -> tuple[Sequence[BoardFormat | None], BoardFormat | None]:
-    # None stands in the list for a puzzle file. The second value is the format whose error counts.
+    # In the list, None means a puzzle file. The second value is the format whose error is reported.
     if origin.format is not None:
         with_clues = {form.name for form in puzzle_formats() if Feature.CLUES in form.holds}
         form = None if origin.format in with_clues else board_format(origin.format)

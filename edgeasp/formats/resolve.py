@@ -246,7 +246,8 @@ def _fit_tiles(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bo
             able.setdefault(sides, []).append(tile)
     others = {index: able.get(sides, []) for index, _, sides in places if index not in placed}
     tile_of = _match_tiles(others, {*left})
-    # Sides leave open which of two tiles it is: those whose signs alternate, where these are as many.
+    # Tiles with equal sides may differ in sign. Those whose signs alternate are preferred, if as many squares get a
+    # tile.
     squares = {index: square for index, square, _ in places}
     for plus_on_even in (True, False) if puzzle.signed else ():
         kept = {

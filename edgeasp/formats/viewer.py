@@ -131,7 +131,7 @@ def parse_link(text: str, source: str, site: str | None = None, size: tuple[int,
     cols, rows = _board_size(values, source, size)
     letters = values["board_edges"]
     wanted = cols * rows
-    # A link that was cut off has lost its end; where letters and digits agree, the size is wrong.
+    # A link that was cut off lacks its end. But if letters and digits agree, the size is wrong instead.
     agree = 3 * len(letters) == 4 * len(values.get("board_pieces", ""))
     if len(letters) > 4 * wanted or (len(letters) < 4 * wanted and (wanted > _LARGEST or agree)):
         expected = f"{4 * wanted} letters in board_edges for {cols} x {rows}"
@@ -555,7 +555,7 @@ def _read_placed(hints: document.JsonValue, puzzle: Puzzle) -> Solution:
     for hint in hints.items():
         row, col = hint.member("row").number(high=puzzle.rows - 1), hint.member("col").number(high=puzzle.cols - 1)
         square, sides = Square(col, row), hint.member("tile").sides()
-        if (square, sides) in shown:  # published files say some twice
+        if (square, sides) in shown:  # published files list some tiles twice
             continue
         shown.add((square, sides))
         turns = (Placement(tile, square, rot) for tile in left for rot in range(4))

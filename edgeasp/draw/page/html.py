@@ -220,6 +220,7 @@ def render_template(template: str, **values: Any) -> str:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(_FOLDER)
+    # With StrictUndefined, a misspelt name in a template is an error.
     environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, keep_trailing_newline=True)
     return environment.get_template(template).render(**values)
 
@@ -533,8 +534,9 @@ def table_page(
     content = render_template(
         "table.html.jinja", title=first.name, subtitle=subtitle(first.puzzle), data=json_text(data)
     )
+    # A page opened from a file can start a worker only from a blob.
     scripts = f"script-src {policy_hash(start)} {policy_hash(program)} 'wasm-unsafe-eval'; worker-src blob:"
-    after = {}  # read while the page is drawn already
+    after = {}  # browsers read this part after they have drawn the page
     if with_engine:
         clingo = embedded_clingo()
         after = {
@@ -547,11 +549,12 @@ def table_page(
         "page.html.jinja",
         title=first.name,
         policy=content_policy(style, scripts),
+        # boot.js unpacks style and content from `packed`.
         style="",
         content="",
         script=start,
         plain=plain.write_sol(first.clues) if first.clues else plain.write_puz(first.puzzle),
-        # One after the other and as they are, they take less than as JSON.
+        # Joined texts take less space than JSON, which escapes them.
         # The separator must not occur in the parts.
         before={"packed": gzip_base85("\0".join((program, content.replace("\0", ""), style)))},
         after=after,
