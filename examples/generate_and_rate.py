@@ -6,7 +6,7 @@ from statistics import median
 
 import edgeasp
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.estimate import expected_number, format_scientific
+from edgeasp.puzzle.estimate import expected_solutions_of, format_scientific
 
 SEEDS = (1, 2, 3)
 
@@ -16,7 +16,7 @@ def expected(puzzle: edgeasp.Puzzle) -> str:
 
     Rotations of the board are included.
     """
-    solutions = expected_number(puzzle).solutions
+    solutions = expected_solutions_of(puzzle).solutions
     return "unknown" if solutions is None else format_scientific(solutions, 3)
 
 

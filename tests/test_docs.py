@@ -536,7 +536,7 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     change(
         "edgeasp/lab/bench/systems.py",
         ("from edgeasp.solvers.clingo.options", f"{line}from edgeasp.solvers.clingo.options"),
-        ("Backtrack, UserProgram", "Backtrack, BruteForce, UserProgram"),
+        ("BacktrackSolver, UserProgram", "BacktrackSolver, BruteForce, UserProgram"),
     )
     *_, row = code("command")
     sheets = '            "sheets": "print tiles to cut out",\n'

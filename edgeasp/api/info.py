@@ -17,7 +17,7 @@ from edgeasp.puzzle.clues import merge_clues
 from edgeasp.puzzle.estimate import (
     calibration_figure,
     expected_boards,
-    expected_number,
+    expected_solutions_of,
     format_log10,
     format_scientific,
     log10,
@@ -157,7 +157,7 @@ def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
     supply = counting.side_supply(puzzle) if tight and not unplaceable else None
     signs = Counter(tile.sign for tile in puzzle.tiles)
     identity, name = identify(puzzle), known.published_details(puzzle)
-    expected, figure = expected_number(puzzle, clues), calibration_figure(puzzle)
+    expected, figure = expected_solutions_of(puzzle, clues), calibration_figure(puzzle)
     solutions = expected.solutions
     return Info(
         source=instance.source,

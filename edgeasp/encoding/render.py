@@ -641,7 +641,7 @@ class Region:
     def _square_numbers(self) -> dict[Square, int]:
         return {square: number for number, square in enumerate(self.candidates)}
 
-    def program(self) -> str:
+    def program_text(self) -> str:
         """Write the facts of the region and the rules."""
         return "\n".join([*self._facts(), read_rules("narrow/region.lp")])
 

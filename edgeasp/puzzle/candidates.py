@@ -27,7 +27,7 @@ class Candidate(NamedTuple):
     sides: Sides
 
     @classmethod
-    def of(cls, placement: Placement, puzzle: Puzzle) -> Candidate:
+    def from_placement(cls, placement: Placement, puzzle: Puzzle) -> Candidate:
         """Return the candidate that corresponds to a placement."""
         return cls(placement.tile, placement.rot, puzzle.diamonds_around(placement))
 

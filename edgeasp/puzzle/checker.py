@@ -131,7 +131,7 @@ def check(
     # All other conditions can then look up tiles and squares without a check.
     solution = Solution(tuple(placement for placement in solution if puzzle.has_placement(placement)))
     on = solution.by_square()
-    violations += _repetitions(puzzle, solution)
+    violations += _repetition_violations(puzzle, solution)
     sides = {square: puzzle.sides(placement) for square, placement in on.items()}
     adjoining, matched = _adjoining_violations(puzzle, sides)
     violations += adjoining
@@ -178,7 +178,7 @@ def _orientations_text(puzzle: Puzzle, tile: int) -> str:
     return f"rotation {' or '.join(map(str, allowed))}" + (" of this tile" if exists else "")
 
 
-def _repetitions(puzzle: Puzzle, solution: Solution) -> list[Violation]:
+def _repetition_violations(puzzle: Puzzle, solution: Solution) -> list[Violation]:
     """List repeated tiles and squares.
 
     A missing tile is not a violation.

@@ -91,7 +91,7 @@ def border_class(puzzle: Puzzle, outer: Iterable[Side]) -> int | frozenset[Side]
     return len(sides) if puzzle.turning else sides
 
 
-class Pool(NamedTuple):
+class SidePool(NamedTuple):
     """Numbers of sides that can be adjacent to each other.
 
     Sides have a direction in the ring, and everywhere if tiles may not be rotated. Only sides that face opposite
@@ -114,17 +114,17 @@ class Pool(NamedTuple):
             self.one[colour] += 1
 
 
-Pools = dict[str, Pool]
+Pools = dict[str, SidePool]
 """Pools by name: `ring` and `inner`, or `across`, `down` and four parts of the ring if tiles may not be rotated."""
 
 
 def empty_pools(puzzle: Puzzle) -> Pools:
     """Create the empty pools of a puzzle."""
     if puzzle.turning:
-        ring = {"ring": Pool(Counter(), Counter())} if puzzle.framed else {}
-        return ring | {"inner": Pool(Counter())}
+        ring = {"ring": SidePool(Counter(), Counter())} if puzzle.framed else {}
+        return ring | {"inner": SidePool(Counter())}
     parts = ("top", "bottom", "left", "right") if puzzle.framed else ()
-    return {name: Pool(Counter(), Counter()) for name in (*parts, "across", "down")}
+    return {name: SidePool(Counter(), Counter()) for name in (*parts, "across", "down")}
 
 
 def pool_of_side(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[str, bool]:
@@ -479,25 +479,25 @@ def likely_typos(puzzle: Puzzle) -> list[Typo]:
         twice = [*_duplicates(count, adjacent=True), *_duplicates(count, adjacent=False)]
         return twice if len(twice) == 1 else []
     once = [
-        slip
-        for slip in _rarest_recolourings(count)
-        if slip.found is not None and count.sides_by_colour[slip.found] == 1
+        typo
+        for typo in _rarest_recolourings(count)
+        if typo.found is not None and count.sides_by_colour[typo.found] == 1
     ]
     if once:
         return _first_per_tile(once)
     likely: list[Typo] = []
-    for slips in (
+    for typos in (
         _duplicates(count, adjacent=True),
         _rarest_recolourings(count),
         _swaps(count),
         _duplicates(count, adjacent=False),
     ):
-        named = {tile for slip in (*likely, *slips) for tile in slip.tiles}
-        if slips and len(named) <= MOST:
-            likely += slips
+        named = {tile for typo in (*likely, *typos) for tile in typo.tiles}
+        if typos and len(named) <= MOST:
+            likely += typos
     if not likely:
         recoloured = _recolourings(count)
-        if len({slip.tile for slip in recoloured}) <= MOST:
+        if len({typo.tile for typo in recoloured}) <= MOST:
             likely = recoloured
     return _first_per_tile(likely)
 
@@ -584,14 +584,14 @@ class _SideCounts:
 
 def _rarest_recolourings(count: _SideCounts) -> list[Typo]:
     recoloured = _recolourings(count)
-    fewest = min((count.sides_by_colour[slip.found] for slip in recoloured if slip.found is not None), default=0)
-    rarest = [slip for slip in recoloured if slip.found is not None and count.sides_by_colour[slip.found] == fewest]
-    return rarest if len({slip.tile for slip in rarest}) <= MOST else []
+    fewest = min((count.sides_by_colour[typo.found] for typo in recoloured if typo.found is not None), default=0)
+    rarest = [typo for typo in recoloured if typo.found is not None and count.sides_by_colour[typo.found] == fewest]
+    return rarest if len({typo.tile for typo in rarest}) <= MOST else []
 
 
 def _recolourings(count: _SideCounts) -> list[Typo]:
     """List changes of one colour that make all counts agree."""
-    slips = []
+    typos = []
     colours = count.suspicious
     for index, tile in enumerate(count.puzzle.tiles):
         for side in Side:
@@ -601,20 +601,20 @@ def _recolourings(count: _SideCounts) -> list[Typo]:
                 changed = list(tile.sides)
                 changed[side] = colour
                 if colour != tile.sides[side] and not count.defect_after(tile.sides, as_sides(changed)):
-                    slips.append(Typo(TypoKind.COLOUR, index, (side,), colour, found=tile.sides[side]))
-    return slips
+                    typos.append(Typo(TypoKind.COLOUR, index, (side,), colour, found=tile.sides[side]))
+    return typos
 
 
 def _swaps(count: _SideCounts) -> list[Typo]:
     """List swaps of two sides that make all counts agree."""
-    slips = []
+    typos = []
     for index, tile in enumerate(count.puzzle.tiles):
         for one, other in combinations(Side, 2):
             changed = list(tile.sides)
             changed[one], changed[other] = changed[other], changed[one]
             if changed != list(tile.sides) and not count.defect_after(tile.sides, as_sides(changed)):
-                slips.append(Typo(TypoKind.SWAPPED, index, (one, other)))
-    return slips
+                typos.append(Typo(TypoKind.SWAPPED, index, (one, other)))
+    return typos
 
 
 def _duplicates(count: _SideCounts, *, adjacent: bool) -> list[Typo]:
@@ -624,18 +624,18 @@ def _duplicates(count: _SideCounts, *, adjacent: bool) -> list[Typo]:
     changes at most one count for each of its sides, and the number of tiles in its border class. With `adjacent`, only
     tiles next to the earlier one in the file are listed, otherwise only the rest.
     """
-    slips = []
+    typos = []
     for group in count.puzzle.identical_tiles():
         for first, second in combinations(group, 2):
             left = count.defect_after(count.puzzle.tiles[second].sides, None)
             # Four sides, and the border class.
             if (second == first + 1) is adjacent and left <= 1 + 4:
-                slips.append(Typo(TypoKind.DOUBLED, second, first=first))
-    return slips
+                typos.append(Typo(TypoKind.DOUBLED, second, first=first))
+    return typos
 
 
-def _first_per_tile(slips: list[Typo]) -> list[Typo]:
+def _first_per_tile(typos: list[Typo]) -> list[Typo]:
     first: dict[tuple[TypoKind, int], Typo] = {}
-    for slip in slips:
-        first.setdefault((slip.kind, slip.tile), slip)
+    for typo in typos:
+        first.setdefault((typo.kind, typo.tile), typo)
     return list(first.values())

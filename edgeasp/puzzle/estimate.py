@@ -30,7 +30,7 @@ from math import comb, factorial, floor, perm, prod
 from edgeasp.puzzle import counting
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.counting import (
-    Pool,
+    SidePool,
     border_class,
     empty_pools,
     pool_of_side,
@@ -112,7 +112,7 @@ def inner_probability(diamonds: Sequence[int]) -> Fraction:
     return Fraction(_count_orders(diamonds), _count_orders([2 * number for number in diamonds]))
 
 
-def expected_number(puzzle: Puzzle, clues: Solution = Solution()) -> ExpectedSolutions:
+def expected_solutions_of(puzzle: Puzzle, clues: Solution = Solution()) -> ExpectedSolutions:
     """Return the expected number of solutions that keep clues."""
     reason = _reason_not_covered(puzzle)
     return ExpectedSolutions(None, reason) if reason else ExpectedSolutions(_expected_with_clues(puzzle, clues))
@@ -131,7 +131,7 @@ def _expected_with_clues(puzzle: Puzzle, clues: Solution) -> Fraction:
 def _free_diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
     """Count the diamonds between squares without clues, by pool.
 
-    A pool is a set of sides that can be adjacent to each other (`counting.Pool`).
+    A pool is a set of sides that can be adjacent to each other (`counting.SidePool`).
     """
     on = clues.by_square()
     numbers = Counter(dict.fromkeys(empty_pools(puzzle), 0))
@@ -143,7 +143,7 @@ def _free_diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
     return numbers
 
 
-def _match_probability(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -> Fraction:
+def _match_probability(puzzle: Puzzle, left: SidePool, asked: SidePool, diamonds: int) -> Fraction:
     """Return the probability that all diamonds of a pool match.
 
     Args:
@@ -360,7 +360,7 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
     by_mismatches = [Fraction(ways)]
     diamonds = _free_diamonds(puzzle, clues)
     for name, left in tile_pools(puzzle, [clue.tile for clue in clues]).items():
-        chances = _mismatch_probabilities(puzzle, left, asked[name], diamonds[name], most)
+        chances = _pool_mismatches(puzzle, left, asked[name], diamonds[name], most)
         by_mismatches = [
             sum(
                 (by_mismatches[one] * chances[total - one] for one in range(min(total + 1, len(by_mismatches)))),
@@ -372,7 +372,7 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
     return [*[Fraction(0)] * among, *by_mismatches][: most + 1]
 
 
-def _mismatch_probabilities(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int, most: int) -> list[Fraction]:
+def _pool_mismatches(puzzle: Puzzle, left: SidePool, asked: SidePool, diamonds: int, most: int) -> list[Fraction]:
     """Return the mismatch probabilities of a pool.
 
     Entry k is the probability of k mismatches. Sides of the pool are adjacent to each other or to clues.

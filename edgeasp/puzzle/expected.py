@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from edgeasp.puzzle import features
 from edgeasp.puzzle.counting import (
-    Pool,
     Pools,
+    SidePool,
     border_class,
     empty_pools,
     matching_pairs,
@@ -244,7 +244,7 @@ class _MatchModel:
         self._puzzle, self._left = puzzle, left
         self._known: dict[tuple[object, ...], list[_LogCoefficients]] = {}
 
-    def log_match_probability(self, name: str, diamonds: int, asked: Pool) -> float:
+    def log_match_probability(self, name: str, diamonds: int, asked: SidePool) -> float:
         """Return the log probability that a pool's diamonds all match.
 
         `diamonds` is their number. Sides next to clues, whose required colours are `asked`, have to match as well.
@@ -260,7 +260,7 @@ class _MatchModel:
             drawn += _log_falling_factorial(left.other.total(), diamonds + asked.other.total())
         return weight + lgamma(diamonds + 1) - drawn
 
-    def _log_coefficient(self, name: str, diamonds: int, asked: Pool) -> float:
+    def _log_coefficient(self, name: str, diamonds: int, asked: SidePool) -> float:
         """Return a log coefficient of the product of polynomials."""
         key = (name, *sorted(asked.one.items()), None, *sorted((asked.other or Counter()).items()))
         known = self._known.setdefault(key, [])
@@ -277,7 +277,7 @@ class _MatchModel:
         assert weight is not None
         return weight
 
-    def _colour_polynomials(self, name: str, asked: Pool) -> Iterator[tuple[float, ...]]:
+    def _colour_polynomials(self, name: str, asked: SidePool) -> Iterator[tuple[float, ...]]:
         """Yield each colour's generating polynomial, as log-coefficients.
 
         The coefficient for j diamonds counts the ways to draw their sides. It is P(s,2j+w) / j! if the colour has s
@@ -330,7 +330,7 @@ class _LogCoefficients:
         table = np.array([[*terms, *([-inf] * (longest - len(terms)))] for terms in polynomials])
         powers = np.arange(longest)
 
-        def tilted(log_y: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        def scale_terms(log_y: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
             logs = table + log_y * powers
             most = logs.max(axis=1)
             return np.exp(logs - most[:, None]), most
@@ -341,9 +341,9 @@ class _LogCoefficients:
         low, high = -_STEEPEST, _STEEPEST
         while high - low > _FLAT:
             log_y = (low + high) / 2
-            weights, _ = tilted(log_y)
+            weights, _ = scale_terms(log_y)
             low, high = (low, log_y) if (weights @ powers / weights.sum(axis=1)).sum() > degree else (log_y, high)
-        weights, most = tilted(log_y)
+        weights, most = scale_terms(log_y)
         first, product, scale = 0, np.ones(1), float(most.sum())
         for row in weights:
             kept = np.flatnonzero(row > _NOTHING)

@@ -97,7 +97,7 @@ class Filtering:
         self.single = single
         at = anchor(task, self._every, single=single)
         self.given = task.clues if at is None else Solution((at,))
-        self.domains: Domains = {clue.square: (Candidate.of(clue, task.puzzle),) for clue in self.given}
+        self.domains: Domains = {clue.square: (Candidate.from_placement(clue, task.puzzle),) for clue in self.given}
         self._done: set[Square] = set()
         self.statistics = Statistics(0, 0, 0)
         self.size: ProblemSize | None = None
@@ -273,7 +273,7 @@ class Filtering:
         options = replace(self._options, guided=region.guided)
         # Given as an option: the program of a region has levels of its own.
         fixed = (f"--{name}={value}" for name, value in options.fixed_order_options.items())
-        text, options = region.program(), replace(options, extra=(*options.extra, *fixed))
+        text, options = region.program_text(), replace(options, extra=(*options.extra, *fixed))
         return GroundProgram(text, replace(options, threads=1), self.deadline)
 
 

@@ -373,7 +373,7 @@ def regions(draw: st.DrawFn) -> Region:
 @given(regions())
 def test_what_is_possible_is_what_some_filling_has(region: Region) -> None:
     expected = list(fillings(region))
-    program = GroundProgram(region.program(), GUIDED if region.guided else ClaspOptions())
+    program = GroundProgram(region.program_text(), GUIDED if region.guided else ClaspOptions())
     possible = program.brave_consequences(10_000)
     assert program.exhausted
     if not expected:
@@ -385,7 +385,7 @@ def test_what_is_possible_is_what_some_filling_has(region: Region) -> None:
 
 @given(regions())
 def test_every_filling_is_an_answer(region: Region) -> None:
-    answers = GroundProgram(region.program()).answers(0)
+    answers = GroundProgram(region.program_text()).answers(0)
     found = [{square: each for square, [each] in region.candidates_in(answer).items()} for answer in answers]
     assert sorted(map(repr, found)) == sorted(repr(dict(each)) for each in fillings(region))
 
@@ -393,7 +393,7 @@ def test_every_filling_is_an_answer(region: Region) -> None:
 def test_a_region_with_too_many_fillings_is_given_up() -> None:
     candidates = Candidates(boards.GOLDEN)
     region = Region(dict(zip(candidates.squares, candidates.by_square, strict=True)))
-    program = GroundProgram(region.program())
+    program = GroundProgram(region.program_text())
     assert program.brave_consequences(1) is None
     assert (program.exhausted, program.status) == (False, Status.SATISFIABLE)
     # The program can be searched again, and then as usual.
@@ -406,7 +406,7 @@ def test_a_region_with_too_many_fillings_is_given_up() -> None:
 def test_a_region_may_be_stopped_by_conflicts(conflicts: int) -> None:
     candidates = Candidates(boards.hard())
     region = Region(dict(zip(candidates.squares, candidates.by_square, strict=True)))
-    program = GroundProgram(region.program())
+    program = GroundProgram(region.program_text())
     assert program.brave_consequences(10_000, conflicts) is None
     assert not program.exhausted
     assert program.status is not Status.UNSATISFIABLE
@@ -442,7 +442,7 @@ def test_one_square_alone_is_a_region() -> None:
     region = Region(
         {Square(0, 0): tuple(Candidate(0, rot, rotate_sides(tile.sides, rot)) for rot in range(4))}, guided=True
     )
-    possible = GroundProgram(region.program(), GUIDED).brave_consequences(10)
+    possible = GroundProgram(region.program_text(), GUIDED).brave_consequences(10)
     assert possible is not None
     assert region.candidates_in(possible) == region.candidates
 

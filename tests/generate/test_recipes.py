@@ -24,7 +24,7 @@ from edgeasp.generate.recipes import (
     possible_tiles,
     with_enough_colours,
 )
-from edgeasp.puzzle.estimate import expected_number
+from edgeasp.puzzle.estimate import expected_solutions_of
 from edgeasp.puzzle.model import Puzzle, Tile, rotate_sides
 from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
@@ -58,7 +58,7 @@ def test_the_expected_number_of_solutions_falls_below_one_with_one_more_colour(c
     for inner in (recipe.inner, recipe.inner + 1):
         larger = resolve_preset("hardest", (cols, rows), inner=inner)
         puzzle = generate(Recipe(cols, rows, inner, larger.border, balanced=True)).puzzle
-        solutions = expected_number(puzzle).solutions
+        solutions = expected_solutions_of(puzzle).solutions
         assert solutions is not None
         numbers.append(solutions / turns)
     assert numbers[0] >= Fraction(1, 2) > numbers[1]

@@ -17,8 +17,8 @@ from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import side_supply
 from edgeasp.puzzle.estimate import (
-    expected_number,
     expected_solutions,
+    expected_solutions_of,
     format_scientific,
     inner_probability,
     log10,
@@ -161,7 +161,7 @@ def test_the_mean_with_clues(ring: list[int], inner: list[int], clues: list[Plac
         if check(puzzle, given_clues).violations:
             continue
         tiles = tuple(puzzle.tiles[c.tile] for c in clues)
-        number = expected_number(puzzle, given_clues).solutions
+        number = expected_solutions_of(puzzle, given_clues).solutions
         assert number is not None
         assert expected.setdefault(tiles, number) == number
         raw = brute.solve(puzzle, clues=lying).raw
@@ -177,7 +177,7 @@ def test_the_mean_with_clues(ring: list[int], inner: list[int], clues: list[Plac
 
 def test_the_tiles_of_eternity_ii() -> None:
     puzzle = eternity2().puzzle
-    expected = expected_number(puzzle)
+    expected = expected_solutions_of(puzzle)
     assert expected.solutions is not None
     assert format_scientific(expected.solutions) == "1.1527e+7"
     counts = side_supply(puzzle)
@@ -199,7 +199,7 @@ def test_the_supply_of_a_planted_puzzle(case: tuple[Puzzle, Solution]) -> None:
             (ring if along else inner)[puzzle.sides(on[square])[side]] += 1
     assert counts.clockwise == counts.anticlockwise == ring
     assert counts.inner == Counter({colour: 2 * number for colour, number in inner.items()})
-    expected = expected_number(puzzle)
+    expected = expected_solutions_of(puzzle)
     assert (expected.reason, expected.solutions) == (
         "",
         expected_solutions(puzzle.cols, puzzle.rows, list(ring.values()), list(inner.values())),
@@ -210,13 +210,13 @@ def test_the_supply_of_a_planted_puzzle(case: tuple[Puzzle, Solution]) -> None:
 def test_it_does_not_matter_how_tiles_are_written(case: tuple[Puzzle, Solution], turns: list[int]) -> None:
     puzzle, _ = case
     tiles = tuple(Tile(rotate_sides(tile.sides, rot)) for tile, rot in zip(puzzle.tiles, turns, strict=False))
-    assert expected_number(Puzzle(puzzle.cols, puzzle.rows, tiles[::-1])) == expected_number(puzzle)
+    assert expected_solutions_of(Puzzle(puzzle.cols, puzzle.rows, tiles[::-1])) == expected_solutions_of(puzzle)
 
 
 def test_a_colour_in_the_ring_and_inside() -> None:
     """What lies where decides, not what the colour is called."""
     renamed = Puzzle(3, 3, tuple(Tile(tuple(c and (c - 1) % 2 + 1 for c in t.sides)) for t in FRAME_3X3.tiles))  # type: ignore[arg-type]
-    assert expected_number(renamed) == expected_number(FRAME_3X3)
+    assert expected_solutions_of(renamed) == expected_solutions_of(FRAME_3X3)
 
 
 # ---- numbers as people read them ----

@@ -26,7 +26,7 @@ from edgeasp.puzzle.estimate import (
     _expected_with_clues,
     count_assignments,
     expected_boards,
-    expected_number,
+    expected_solutions_of,
     format_scientific,
 )
 from edgeasp.puzzle.expected import (
@@ -133,7 +133,7 @@ def test_the_mean_with_clues(clues: list[Placement]) -> None:
 @given(strategies.planted_with_clues())
 def test_the_boards_without_mismatches_are_the_expected_solutions(case: tuple[Puzzle, Solution, Solution]) -> None:
     puzzle, _, clues = case
-    solutions, found = expected_number(puzzle, clues).solutions, expected_boards(puzzle, clues, most=3)
+    solutions, found = expected_solutions_of(puzzle, clues).solutions, expected_boards(puzzle, clues, most=3)
     assert (solutions is None) == (found is None)
     assert found is None or (found[0] == solutions and min(found) >= 0)
 
@@ -208,7 +208,7 @@ def test_heads_and_tails_and_tiles_that_may_not_be_turned(
     total, most = found.total(), plain.grid.diamonds
     expected = expected_boards(puzzle, most=most)
     assert expected == [Fraction(count_assignments(puzzle) * found[each], total) for each in range(most + 1)]
-    solutions = expected_number(puzzle).solutions
+    solutions = expected_solutions_of(puzzle).solutions
     assert solutions is None or solutions == expected[0]
     logs = log_nodes(puzzle, sorted(squares, key=lambda square: (square.row, square.col)))
     assert exp(logs[-1]) == pytest.approx(float(expected[0]))

@@ -189,7 +189,7 @@ def test_a_block_in_the_middle_may_lie_turned_and_the_model_expects_as_many_boar
     block = identity.cut_block(E2, 2, 2, Square(4, 4))
     assert block.open_sides == frozenset(Side)
     assert len(symmetry.board_rotations(block)) == 4
-    expected = estimate.expected_number(block).solutions
+    expected = estimate.expected_solutions_of(block).solutions
     assert expected is not None
     assert 0.95 < float(expected) / 4_059_952 < 1.05
 
@@ -1149,7 +1149,7 @@ def test_expected_solutions_of_a_puzzle_with_partners() -> None:
     clockwise, anticlockwise = sorted(counts.clockwise.elements()), sorted(counts.anticlockwise.elements())
     ways = list(product(permutations(clockwise), permutations(anticlockwise)))
     matching = sum(all(puzzle.partner(a) == b for a, b in zip(*each, strict=True)) for each in ways)
-    assert estimate.expected_number(puzzle).solutions == Fraction(24 * matching, len(ways))
+    assert estimate.expected_solutions_of(puzzle).solutions == Fraction(24 * matching, len(ways))
 
 
 def test_a_slip_in_a_framed_puzzle_with_partners_is_found() -> None:

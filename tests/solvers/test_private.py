@@ -58,13 +58,13 @@ def test_the_numbers_are_those_of_the_symbols_of_every_model(way: Any) -> None:
     shown, answers, expected = way.ShownSymbols(), list[Answer](), list[list[clingo.Symbol]]()
 
     def take(model: clingo.Model) -> None:
-        answers.append(shown.of(model))
+        answers.append(shown.numbers_of(model))
         expected.append(list(model.symbols(shown=True)))
 
     control.solve(on_model=take)
     assert len(answers) == 8
     assert {len(each) for each in expected} == {0, 1, 3, 5}
-    assert [[way.symbol(number) for number in symbol_numbers(answer)] for answer in answers] == expected
+    assert [[way.symbol_of(number) for number in symbol_numbers(answer)] for answer in answers] == expected
 
 
 PIGEONS = "1 { in(P,1..5) } 1 :- P = 1..6. :- in(P,H), in(Q,H), P < Q."
@@ -153,7 +153,7 @@ def test_a_control_and_a_model_have_their_representation() -> None:
 def test_a_failure_is_raised(way: Any) -> None:
     """And not taken for a number."""
     with pytest.raises(RuntimeError, match="nothing of that name"):
-        way.Numbers(solved("a.")).number("problem", "nothing of that name")
+        way.SearchStatistics(solved("a.")).read_counter("problem", "nothing of that name")
 
 
 def test_what_is_private_is_used_unless_it_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ import pytest
 from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.solvers import backtrack
-from edgeasp.solvers.backtrack import Backtrack
+from edgeasp.solvers.backtrack import BacktrackSolver
 from edgeasp.system import libraries, processes
 from edgeasp.system.errors import OptionError
 from tests.support import boards
@@ -71,7 +71,7 @@ def test_a_missing_library_is_one_note_and_an_error_for_who_asks(
         assert not backtrack.is_available()
     assert len(told) == 1
     with pytest.raises(OptionError, match=f"^row-scan is a program in C: {reason}"):
-        Backtrack("row-scan").require()
+        BacktrackSolver("row-scan").require()
     assert libraries.library_state(source) != "compiled"
 
 

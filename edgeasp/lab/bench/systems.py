@@ -41,7 +41,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Job, Task, make_task
 from edgeasp.solvers import backtrack
-from edgeasp.solvers.backtrack import Backtrack
+from edgeasp.solvers.backtrack import BacktrackSolver
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
 from edgeasp.system.errors import EdgeaspError, EncodingError, OptionError, ProgramError, SolverError, os_reason
@@ -539,7 +539,7 @@ def fill_placeholders(
     return [_PLACE.sub(lambda match: values[match[1]], word) for word in words]
 
 
-SOLVERS: list[type[Solver]] = [Edgeasp, SatSolver, CpSatSolver, Backtrack, UserProgram, CommandSolver]
+SOLVERS: list[type[Solver]] = [Edgeasp, SatSolver, CpSatSolver, BacktrackSolver, UserProgram, CommandSolver]
 """Classes of solvers that edgeasp contains."""
 
 

@@ -48,7 +48,7 @@ _COUNTED = 2**31 - 1
 """Most boards that one call of C may count: more than it finds in a slice."""
 
 
-class Backtrack(Solver):
+class BacktrackSolver(Solver):
     """Compiled backtracking search as a solver for benchmarks.
 
     The seed shuffles the order of tiles. Seed 1 keeps it.

@@ -279,7 +279,7 @@ Answer = bytes
 """Shown symbols of a model, as 8-byte numbers in native order."""
 
 
-def shown_symbols() -> private.ShownSymbols | public.ShownSymbols:
+def symbol_reader() -> private.ShownSymbols | public.ShownSymbols:
     """Create a reader for the models of one search."""
     return _access_module().ShownSymbols()  # type: ignore[no-any-return]
 
@@ -289,9 +289,9 @@ def symbol_numbers(answer: Answer) -> list[int]:
     return memoryview(answer).cast("Q").tolist()
 
 
-def symbol(number: int) -> Symbol:
+def symbol_of(number: int) -> Symbol:
     """Return the symbol with a number."""
-    return _access_module().symbol(number)  # type: ignore[no-any-return]
+    return _access_module().symbol_of(number)  # type: ignore[no-any-return]
 
 
 def search_counters(control: Control) -> tuple[Statistics, ProblemSize]:
@@ -300,15 +300,15 @@ def search_counters(control: Control) -> tuple[Statistics, ProblemSize]:
     Raises:
         RuntimeError: clasp was interrupted during preprocessing and has no statistics.
     """
-    numbers: private.Numbers | public.Numbers = _access_module().Numbers(control)
-    effort = (numbers.number("solving", "solvers", name) for name in ("conflicts", "choices", "restarts"))
+    numbers: private.SearchStatistics | public.SearchStatistics = _access_module().SearchStatistics(control)
+    effort = (numbers.read_counter("solving", "solvers", name) for name in ("conflicts", "choices", "restarts"))
     constraints = ("constraints", "constraints_binary", "constraints_ternary")
     size = ProblemSize(
-        variables=numbers.number("problem", "generator", "vars"),
-        constraints=sum(numbers.number("problem", "generator", name) for name in constraints),
-        rules=numbers.number("problem", "lp", "rules"),
-        atoms=numbers.number("problem", "lp", "atoms"),
-        tight=numbers.number("problem", "lp", "sccs") == 0,
+        variables=numbers.read_counter("problem", "generator", "vars"),
+        constraints=sum(numbers.read_counter("problem", "generator", name) for name in constraints),
+        rules=numbers.read_counter("problem", "lp", "rules"),
+        atoms=numbers.read_counter("problem", "lp", "atoms"),
+        tight=numbers.read_counter("problem", "lp", "sccs") == 0,
     )
     return Statistics(*effort), size
 

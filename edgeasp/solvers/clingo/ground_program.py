@@ -27,9 +27,9 @@ from edgeasp.solvers.clingo.control import (
     atom_of,
     ground,
     search_counters,
-    shown_symbols,
-    symbol,
     symbol_numbers,
+    symbol_of,
+    symbol_reader,
 )
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
@@ -144,7 +144,7 @@ class GroundProgram:
         """Return the atom that a number in an answer represents."""
         known = self._atoms.get(number)
         if known is None:
-            known = self._atoms[number] = atom_of(symbol(number))
+            known = self._atoms[number] = atom_of(symbol_of(number))
         return known
 
     def batches(
@@ -181,7 +181,7 @@ class GroundProgram:
             if left is not None and left <= 0:
                 return
             most = min((limit for limit in (slice_, left) if limit is not None), default=None)
-            yield from self._search(most, literals, ahead, shown_symbols().of)
+            yield from self._search(most, literals, ahead, symbol_reader().numbers_of)
             if slice_ is None or self.status is not Status.UNKNOWN:
                 return
             slice_ *= 2
@@ -200,13 +200,13 @@ class GroundProgram:
         configuration.solve.models, configuration.solve.opt_mode = limit, "optN"
         if by_level:
             configuration.solver.opt_strategy = "bb,hier"
-        shown = shown_symbols()
+        shown = symbol_reader()
 
-        def priced(model: Model) -> PricedAnswer:
+        def with_cost(model: Model) -> PricedAnswer:
             # Without ground minimize statements there is no cost, and any answer is optimal.
-            return PricedAnswer(shown.of(model), tuple(model.cost), model.optimality_proven or not model.cost)
+            return PricedAnswer(shown.numbers_of(model), tuple(model.cost), model.optimality_proven or not model.cost)
 
-        with closing(self._search(conflicts, {}, True, priced)) as batches:
+        with closing(self._search(conflicts, {}, True, with_cost)) as batches:
             for batch in batches:
                 self.best = batch[-1]
                 if proved := [model.answer for model in batch if model.proved]:
@@ -237,7 +237,7 @@ class GroundProgram:
         configuration.solve.enum_mode = "brave"
         last: Answer = b""
         try:
-            for batch in self._search(conflicts, literals, True, shown_symbols().of):
+            for batch in self._search(conflicts, literals, True, symbol_reader().numbers_of):
                 last = batch[-1]
         finally:
             configuration.solve.enum_mode = "auto"
@@ -385,13 +385,13 @@ class Step(NamedTuple):
         for square, side, colour in self.known:
             around[square].append((side, colour))
 
-        def misses(placement: int, near: Sequence[tuple[Side, int]]) -> int:
+        def count_mismatches(placement: int, near: Sequence[tuple[Side, int]]) -> int:
             sides = self.sides[placement]
             return sum(sides[side] != colour for side, colour in near)
 
         every = zip(self.candidates, around, strict=True)
         return self._replace(
-            candidates=[[one for one in some if misses(one, near) <= self.most] for some, near in every]
+            candidates=[[one for one in some if count_mismatches(one, near) <= self.most] for some, near in every]
         )
 
 

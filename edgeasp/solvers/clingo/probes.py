@@ -59,14 +59,14 @@ class Switch:
         atoms: list[str] = []
         sign = ast.Sign.Negation if negated else ast.Sign.NoSign
 
-        def take(node: Any) -> None:
+        def collect(node: Any) -> None:
             for literal in getattr(node, "body", ()):
                 if literal.ast_type == ast.ASTType.Literal and literal.sign == sign:
                     text = str(literal.atom)
                     if literal.atom.ast_type == ast.ASTType.SymbolicAtom and not _VARIABLE.search(text):
                         atoms.append(re.sub(r"\b_\b", _ANY, text))
 
-        ast.parse_string(self.instance_text(values), take)
+        ast.parse_string(self.instance_text(values), collect)
         return [str(parse_term(term)) for term in atoms]
 
 

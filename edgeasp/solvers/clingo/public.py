@@ -21,7 +21,7 @@ _learning = Lock()
 class ShownSymbols:
     """Reads the shown symbols of the models of one search."""
 
-    def of(self, model: Model) -> bytes:
+    def numbers_of(self, model: Model) -> bytes:
         """Return the numbers of the symbols that a model shows.
 
         Each number has 8 bytes. A symbol keeps its number as long as the process runs.
@@ -41,12 +41,12 @@ def _assign_number(symbol: Symbol) -> int:
         return number
 
 
-def symbol(number: int) -> Symbol:
+def symbol_of(number: int) -> Symbol:
     """Convert a number of `ShownSymbols` to its symbol."""
     return _symbols[number]
 
 
-class Numbers:
+class SearchStatistics:
     """Statistics of a control's last search.
 
     Raises:
@@ -56,7 +56,7 @@ class Numbers:
     def __init__(self, control: Control) -> None:
         self._statistics: Any = control.statistics
 
-    def number(self, *names: str) -> int:
+    def read_counter(self, *names: str) -> int:
         """Read the number at a path of section names."""
         value = self._statistics
         for name in names:
