@@ -24,9 +24,9 @@ from edgeasp.lab.bench.benchmark import describe_machine
 from edgeasp.lab.bench.best_runs import BestRow
 from edgeasp.lab.bench.instances import BenchInstance, load_without_extra_clues
 from edgeasp.lab.bench.systems import parse_seeds
-from edgeasp.parallel.best import BestJob, BestOrder, BestState, Replay
-from edgeasp.parallel.processes import Ended, Work
-from edgeasp.parallel.split import Stop
+from edgeasp.parallel.best import BestInstruction, BestJob, BestState, Replay
+from edgeasp.parallel.processes import Call, EndedCall
+from edgeasp.parallel.split import StopCalls
 from edgeasp.search.best import rounds
 from edgeasp.search.best.rounds import RoundProgress, round_events
 from edgeasp.search.task import make_task
@@ -78,19 +78,19 @@ def measure(puzzle: BenchInstance, seconds: float, seed: int) -> tuple[BestRow, 
         if clock() > seconds:
             raise _Over
 
-    def follow(orders: Iterator[BestOrder]) -> None:
+    def follow(orders: Iterator[BestInstruction]) -> None:
         for order in orders:
-            if isinstance(order, Stop):
+            if isinstance(order, StopCalls):
                 raise _Over
 
     with suppress(_Over):
         follow(state.start(clock()))
-        while (round_ := state.begin(clock())) is not None:
+        while (round_ := state.begin_round(clock())) is not None:
             since = clock()
             for event in round_events(round_, Deadline(on_tick=check)):
                 if not isinstance(event, RoundProgress):
-                    follow(state.hear(round_, event, clock()))
-            follow(state.end(Ended(Work("", round_), wall=clock() - since, cpu=clock() - since), clock()))
+                    follow(state.handle_report(round_, event, clock()))
+            follow(state.end_round(EndedCall(Call("", round_), wall=clock() - since, cpu=clock() - since), clock()))
     row = BestRow(
         board=puzzle.name,
         system=SYSTEM,

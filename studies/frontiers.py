@@ -19,7 +19,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.expected import best_frontier_order
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import assignments_per_board
-from edgeasp.search.orders import best_order
+from edgeasp.search.orders import best_scan_order
 from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.solvers.frontier import FrontierCount
 from edgeasp.system.limits import Deadline
@@ -61,7 +61,7 @@ def say(cells: tuple[object, ...]) -> None:
 
 def measured(puzzle: Puzzle, limit: float) -> Iterator[str]:
     """Measure both programs on a board."""
-    order, scan = best_frontier_order(puzzle), best_order(puzzle)
+    order, scan = best_frontier_order(puzzle), best_scan_order(puzzle)
     count, begun = FrontierCount(puzzle, Solution(), order.squares), process_time()
     number = count.run(MOST_BYTES)
     spent = process_time() - begun
@@ -80,7 +80,7 @@ def measured(puzzle: Puzzle, limit: float) -> Iterator[str]:
 def scanned(puzzle: Puzzle, limit: float) -> tuple[float, int]:
     """Count by compiled search, and return its seconds and placements."""
     search, begun = BacktrackRun(puzzle, every=True), process_time()
-    search.order, search.most_given = best_order(puzzle).squares, 0
+    search.order, search.most_given = best_scan_order(puzzle).squares, 0
 
     def check() -> None:
         if process_time() - begun > limit:

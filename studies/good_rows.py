@@ -40,7 +40,7 @@ def main() -> None:
     ends, alike = defaultdict[int, Counter[int]](Counter), defaultdict[int, list[bool]](list)
     for seed in parse_seeds(asked.seeds):
         [layout] = list_layouts(task_turned(task, seed % 4))
-        empty = layout.board(layout.clues)
+        empty = layout.to_board(layout.clues)
         least, board = best_of(layout, empty, asked.width, seed)
         ends[0][least] += 1
         for rows in parse_seeds(asked.rows) if least <= asked.good else ():

@@ -35,7 +35,7 @@ import numpy as np
 from edgeasp.formats import plain
 from edgeasp.lab.bench.instances import read_puzzle_and_clues
 from edgeasp.lab.bench.systems import parse_seeds
-from edgeasp.parallel.best import BestJob, Replay, seed_of
+from edgeasp.parallel.best import BestJob, Replay, round_seed
 from edgeasp.puzzle import checker
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import rounds, settings
@@ -179,15 +179,15 @@ class CardRows(BoardRows):
             to.put(array)
         return replace(after, scores=self._card.up(beam.scores))
 
-    def rows(self, number: int, size: int) -> Any:
+    def allocate_rows(self, number: int, size: int) -> Any:
         """Allocate rows of a size in bytes."""
         return CardArray(self._card, (number, size), np.uint8)
 
-    def part(self, rows: Any, begin: int, of: Any, shape: tuple[int, ...]) -> Any:
+    def view_field(self, rows: Any, begin: int, of: Any, shape: tuple[int, ...]) -> Any:
         """Return the column at a byte of each row."""
         return CardArray(self._card, (len(rows), *shape), of, rows, begin)
 
-    def scores(self, number: int) -> Any:
+    def allocate_scores(self, number: int) -> Any:
         """Allocate an array for scores."""
         return CardArray(self._card, (number,), np.int64)
 
@@ -233,7 +233,7 @@ class CardScan(CompiledBeamSearch):
 
     def _cover_exposed_sides(self, beam: Beam, spot: Spot) -> Beam:
         after = replace(self._rows.allocate(beam, len(beam), beam.facing.shape[1]), scores=beam.scores)
-        structs = BeamStruct.of(beam), BeamStruct.of(after), self._tiles, self._spot_struct(spot)
+        structs = BeamStruct.of_beam(beam), BeamStruct.of_beam(after), self._tiles, self._spot_struct(spot)
         self._card.library.card_met(*structs)
         return after
 
@@ -369,7 +369,7 @@ def sweeps(
 
     def sweep(number: int, width: int) -> Swept:
         begun = time.time()
-        round_ = Round(number, RoundKind.SWEEP, job.task, seed_of(job, number), width=width)
+        round_ = Round(number, RoundKind.SWEEP, job.task, round_seed(job, number), width=width)
         boards = [event for event in round_events(round_) if isinstance(event, ImprovedBoard)]
         puzzle, best = job.task.puzzle, boards[-1] if boards else ImprovedBoard(job.task.clues)
         mismatches = puzzle.grid.diamonds - checker.check(puzzle, best.board, job.task.clues).matched

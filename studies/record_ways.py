@@ -137,9 +137,9 @@ def swept(layout: Layout, width: int, seed: int, cost: Cost) -> dict[int, Beam]:
     """
     scan = make_beam_search(layout, np.random.default_rng(seed), FOREVER)
     cols, rows, upper = layout.puzzle.cols, layout.puzzle.rows, count_upper_rows(layout)
-    beam = scan.start(layout.board(layout.clues))
+    beam = scan.start(layout.to_board(layout.clues))
     order = [(square, 0, width) for square in range(upper * cols)]
-    last = settings.last_width(width, cols * rows)
+    last = settings.last_columns_width(width, cols * rows)
     for col in range(cols):
         usual = 2 if col >= cols - settings.LOOSE_COLUMNS else 1
         order += [(row * cols + col, usual, last) for row in range(upper, rows)]

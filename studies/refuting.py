@@ -21,7 +21,7 @@ from edgeasp.lab.certificate.make import fitting_candidates
 from edgeasp.lab.certificate.refuter import Refuter
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.lab.cnf.cnf import Formula
-from edgeasp.search.orders import growth, origins
+from edgeasp.search.orders import growth_order, start_squares
 from edgeasp.search.strategy import decide
 from edgeasp.search.task import Job, make_task
 from studies.luck import BOARDS as LADDER
@@ -88,7 +88,7 @@ def search(task: str, size: int, colours: int, seed: int) -> None:
     board = board_of(task, size, colours, seed)
     puzzle, clues = board.puzzle, board.clues
     formula, conditions = Formula(puzzle, clues, "direct"), Conditions(puzzle, clues)
-    order = list(growth(list(puzzle.grid.squares), origins(clues)))
+    order = list(growth_order(list(puzzle.grid.squares), start_squares(clues)))
     identical = puzzle.identical_tiles([clue.tile for clue in clues])
     refuter = Refuter(formula.variables, fitting_candidates(conditions, formula), identical, order)
     done: bool | None = False

@@ -16,7 +16,7 @@ from statistics import mean, stdev
 
 from edgeasp.lab.bench.instances import read_puzzle_and_clues
 from edgeasp.lab.bench.systems import parse_seeds
-from edgeasp.parallel.best import BestJob, seed_of
+from edgeasp.parallel.best import BestJob, round_seed
 from edgeasp.puzzle import checker
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import ImprovedBoard, Round, RoundKind, round_events
@@ -52,7 +52,7 @@ def main() -> None:
 def swept(task: Task, boards: int, seed: int) -> tuple[int, float]:
     """Return the fewest mismatches of a search, and processor seconds."""
     since = time.process_time()
-    sweep = Round(1, RoundKind.SWEEP, task, seed_of(BestJob(task, seed=seed), 1), width=boards)
+    sweep = Round(1, RoundKind.SWEEP, task, round_seed(BestJob(task, seed=seed), 1), width=boards)
     best = [event for event in round_events(sweep) if isinstance(event, ImprovedBoard)][-1].board
     matched = checker.check(task.puzzle, best, task.clues).matched
     return task.puzzle.grid.diamonds - matched, time.process_time() - since

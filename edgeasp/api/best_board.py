@@ -20,7 +20,7 @@ from edgeasp.api.instance import (
 from edgeasp.api.plain import Value, part_entries, table_row
 from edgeasp.api.solving import Clock, Costs, OnTick, Progress, check_callback, require_range, start_clock
 from edgeasp.formats import known
-from edgeasp.parallel.best import BestJob, BestResult, BestSearch, BoardsProof, ProvedWindows, Replay
+from edgeasp.parallel.best import BestJob, BestResult, BestSearch, BoardsWindowProof, ProvedWindows, Replay
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.puzzle.summary import BoardSummary
@@ -231,7 +231,7 @@ def add_proofs(
     windows, clock = windows_of(kinds, puzzle.grid), Clock(Limits(time_limit), on_tick)
     require_range("number of processes", jobs, 1, MOST_JOBS)
     provable = [board for summary, board in zip(summaries, boards, strict=True) if _is_provable(summary)]
-    proof = BoardsProof(make_task(puzzle, clues), provable, windows, jobs, clock)
+    proof = BoardsWindowProof(make_task(puzzle, clues), provable, windows, jobs, clock)
     clock.progress_at = lambda seconds: Progress(
         f"proof of windows, {proof.done} of {with_noun(len(provable), 'board')}", seconds
     )

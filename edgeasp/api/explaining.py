@@ -28,13 +28,13 @@ from edgeasp.puzzle.symmetry import likely_motions, moved_solution
 from edgeasp.search.explain import (
     Explainer,
     Explanation,
-    broken,
     dead_end_text,
-    dead_ends,
+    describe_typos,
+    describe_violations,
     fills_rectangle,
-    named_slips,
+    list_dead_ends,
+    summarise_conditions,
 )
-from edgeasp.search.explain import summary as conditions_in_words
 from edgeasp.search.hints import Hint, Hinter, HintStep, Rule, SquareConsequences
 from edgeasp.system.errors import OptionError, type_name
 from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, Limits
@@ -71,7 +71,7 @@ def _explanation_lines(explainer: Explainer, explanation: Explanation, *, most: 
         text += _conflicting_condition_lines(explainer, explanation, number)
     if not explainer.own:
         text += [slip.text for slip in explanation.slips]
-    return text + _stopped_lines(explanation, explainer.doing)
+    return text + _stopped_lines(explanation, explainer.current_step)
 
 
 def _stopped_lines(answer: Explanation | Hint, doing: str) -> list[str]:
@@ -121,8 +121,8 @@ def _unproved_core_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: 
 def _core_reason(puzzle: Puzzle, clash: Sequence[GivenClue]) -> list[str]:
     # A broken condition or a square without candidates explains a core without a search.
     beside = "next to " + ("it" if len(clash) == 1 else "them")
-    ends = (f"{beside}, {dead_end_text(puzzle, *dead_end)}" for dead_end in dead_ends(puzzle, clash))
-    return [*broken(puzzle, clash), *ends][:1]
+    ends = (f"{beside}, {dead_end_text(puzzle, *dead_end)}" for dead_end in list_dead_ends(puzzle, clash))
+    return [*describe_violations(puzzle, clash), *ends][:1]
 
 
 def _kept_clue_lines(explainer: Explainer, explanation: Explanation, number: int) -> list[str]:
@@ -141,7 +141,7 @@ def _conflicting_condition_lines(explainer: Explainer, explanation: Explanation,
         return [head, f"perhaps there is one without {explainer.own.added_names}"]
     if len(explanation.conditions) == explainer.conditions and not explanation.conditions_minimal:
         return [head, "it is not known which conditions conflict"]
-    clash = conditions_in_words(explainer.puzzle, explanation.conditions)
+    clash = summarise_conditions(explainer.puzzle, explanation.conditions)
     if not explanation.conditions:
         return [head, clash]
     number_of_places = with_noun(len(explanation.conditions), "place")
@@ -186,7 +186,7 @@ def _hint_lines(hinter: Hinter, hint: Hint, level: int) -> list[str]:
     if hint.squares:
         text += ["tiles on each empty square, in the solutions that keep the board:"]
         text += [f"  {_square_text(puzzle, square)}" for square in hint.squares]
-    return text + _stopped_lines(hint, hinter.doing)
+    return text + _stopped_lines(hint, hinter.current_step)
 
 
 def _stuck_lines(hinter: Hinter, hint: Hint) -> list[str]:
@@ -369,7 +369,7 @@ def explain(
     lines = instance.lines
     explainer = Explainer(tiles, clues_given, deadline=clock, conflicts=clock.limits.conflicts, own=rules, lines=lines)
     clock.progress_at = lambda seconds: Progress(
-        explainer.doing, seconds, conflicts=explainer.conflicts, share=explainer.share
+        explainer.current_step, seconds, conflicts=explainer.conflicts, share=explainer.share
     )
     explainer.run(number, most=most)
     explanation = explainer.explanation()
@@ -413,7 +413,7 @@ def no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> lis
             "rotated, as in TetraVex"
         )
     notes: list[str] = []
-    for line in [*lines, *(slip.text for slip in named_slips(puzzle, instance.lines)), pointer]:
+    for line in [*lines, *(slip.text for slip in describe_typos(puzzle, instance.lines)), pointer]:
         if line.startswith(" "):
             notes[-1] += f"\n{line}"
         else:
@@ -516,12 +516,14 @@ def hint(
     distinct_clues(tiles, [ClueFile("the board", lying)])
     clock = start_clock(costs)
     hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
-    clock.progress_at = lambda seconds: Progress(hinter.doing, seconds, conflicts=hinter.conflicts, share=hinter.share)
+    clock.progress_at = lambda seconds: Progress(
+        hinter.current_step, seconds, conflicts=hinter.conflicts, share=hinter.share
+    )
     hinter.run(everything=everything)
     answer = hinter.hint()
     marked = Board(tiles, Solution((*clues, *hinter.board)), clues, tuple(_hint_remarks(tiles, answer, level)))
     lifted = () if answer.completable else answer.lifted
-    mended = None if lifted is None else hinter.mended(lifted)
+    mended = None if lifted is None else hinter.board_without(lifted)
     return Hinted(marked, answer, tuple(_hint_lines(hinter, answer, level)), mended, level)
 
 

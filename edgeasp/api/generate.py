@@ -18,7 +18,7 @@ from edgeasp.api.solving import Clock, OnTick, Progress, check_callback, require
 from edgeasp.formats import plain
 from edgeasp.generate import Clues, Planted, Recipe, generate, resolve_preset
 from edgeasp.generate.recipes import find_preset, require_possible, with_places_for_colours
-from edgeasp.parallel.series import USUAL, BookEntry, BookPlan, Rated, Selecting, Selection, Series
+from edgeasp.parallel.series import USUAL, BookEntry, BookPlan, BookSelection, PuzzleSelection, RatedPuzzle, Series
 from edgeasp.puzzle.model import (
     DIFFERENT,
     RIM_PARTS,
@@ -258,9 +258,9 @@ def describe_series(
     return Series(recipe, number, difficulty, free, free and wanted["border_colours"] is None, limit)
 
 
-def make_selection(series: Series, jobs: int) -> Selection:
+def make_selection(series: Series, jobs: int) -> PuzzleSelection:
     """Create the search for the puzzles of a series."""
-    return Selection(series, jobs)
+    return PuzzleSelection(series, jobs)
 
 
 def _select_puzzle(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:
@@ -409,9 +409,9 @@ class Book(Sequence[Generated]):
         ]
 
 
-def make_book_selection(plan: BookPlan) -> Selecting:
+def make_book_selection(plan: BookPlan) -> BookSelection:
     """Create the search for the puzzles of a book."""
-    return Selecting(plan)
+    return BookSelection(plan)
 
 
 def collect_book(entries: Sequence[BookEntry]) -> Book:
@@ -540,7 +540,7 @@ def generate_book(
         pass
     if selecting.given_up:
         raise LimitError("; ".join(selecting.given_up))
-    return collect_book(selecting.in_order())
+    return collect_book(selecting.sorted_entries())
 
 
 def _parse_size_list(named: int | Sequence[int | str | tuple[int, int]]) -> tuple[Size, ...]:
@@ -591,7 +591,7 @@ def series_text(recipe: Recipe, count: int) -> str:
     return f"{count:,} puzzles: {text}s {recipe.seed} to {recipe.seed + count - 1}"
 
 
-def selection_text(series: Series, selected: list[Rated]) -> str:
+def selection_text(series: Series, selected: list[RatedPuzzle]) -> str:
     """Summarise the selected puzzles in one line."""
     first, last, recipe = selected[0], selected[-1], selected[0].recipe
     inner = sorted({rated.recipe.inner for rated in selected})

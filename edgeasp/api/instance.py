@@ -278,9 +278,9 @@ class Board(_WithPuzzle):
 
         Empty if there is no such convention, or if most of the board is right.
         """
-        from edgeasp.search.interpretations import other_reading
+        from edgeasp.search.interpretations import describe_convention
 
-        return other_reading(self.puzzle, self.solution, self.report, self.clues)
+        return describe_convention(self.puzzle, self.solution, self.report, self.clues)
 
     def __getitem__(self, place: tuple[int, int] | str) -> Placement | None:
         """Return the placement on a square, or None.
@@ -488,7 +488,7 @@ def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: UserRule
         from edgeasp.solvers.clingo import syntax
 
         syntax.parse_files(own.files)
-    fitting = tasks.encoding_beside(request, own)
+    fitting = tasks.adapt_encoding(request, own)
     if puzzle is None:
         encoding = fitting.resolve(framed=True, signed=False)._replace(backs=False, beyond=False)
     else:

@@ -277,12 +277,12 @@ def prepare_job(
     A watched search can report the current board, so it uses one thread.
     """
     from edgeasp.search.solve import MonitoredSession, Session
-    from edgeasp.search.strategy import cores
+    from edgeasp.search.strategy import choose_processes
 
     task = make_task_with_rules(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
     job = Job(task, number, options, deadline.limits, counts=counts, narrow=narrow, scan=scan)
     if not watched:
-        job, jobs = cores(job, jobs, deadline)
+        job, jobs = choose_processes(job, jobs, deadline)
     if jobs == 1:
         return job, (MonitoredSession if watched else Session)(job.task, job.options, deadline)
     from edgeasp.parallel.split import SplitSearch
@@ -457,9 +457,9 @@ def _rotation_suffix(job: Job) -> str:
 
 def list_endless_rules(task: Task) -> list[str]:
     """List user rules whose grounding may never end."""
-    from edgeasp.search.profile import endless_rules
+    from edgeasp.search.profile import endless_rule_texts
 
-    return endless_rules(task.own)
+    return endless_rule_texts(task.own)
 
 
 _MOST_MEMORY = 2 * 10**9
@@ -503,7 +503,7 @@ def profile_program(task: Task, deadline: Deadline) -> Profile:
     boards = [generate(Recipe(size, size, 3, border)).puzzle for size in SIZES]
     smaller = [generate(Recipe(*size, border) if border else Recipe(*size[:2], 3, 0)).puzzle for size in _SMALLER]
     try:
-        return profile.profile(task.own, boards, len(task.puzzle.tiles), deadline, smaller=smaller)
+        return profile.profile_grounding(task.own, boards, len(task.puzzle.tiles), deadline, smaller=smaller)
     except TooManyRules:
         cols, rows, _ = _SMALLER[0]
         expected = f"expected at most {profile.MOST_RULES:,} ground rules on {cols} x {rows} squares, found more"

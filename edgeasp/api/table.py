@@ -118,13 +118,13 @@ _RATED = 3_000
 
 def sort_by_difficulty(entries: Iterable[TableEntry], on_tick: Callable[[], None]) -> list[TableEntry]:
     """Sort puzzles by difficulty, size and conflicts."""
-    from edgeasp.search.cubes import DIFFICULTIES, search_effort
+    from edgeasp.search.cubes import DIFFICULTIES, measure_search
 
     ranks = {level.name: rank for rank, level in enumerate(DIFFICULTIES)}
 
     def sort_key(entry: TableEntry) -> tuple[int, int, int]:
         """Return the sort key of a puzzle."""
-        search = search_effort(entry.puzzle, entry.clues, limit=_RATED, on_tick=on_tick)
+        search = measure_search(entry.puzzle, entry.clues, limit=_RATED, on_tick=on_tick)
         rank = ranks.get(entry.level, sum(level.least <= search.median for level in DIFFICULTIES) - 1)
         return rank, len(entry.puzzle.tiles), search.median
 

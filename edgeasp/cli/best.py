@@ -312,7 +312,7 @@ def _read_held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solu
         raise _ForeignContentError(f"{name}: holds no board of this puzzle: {reason}") from None
     if board and plain.is_of_other_tiles(Path(path).read_bytes(), puzzle, _rank_board(puzzle, board)[0]):
         raise _ForeignContentError(f"{name}: holds a board of another puzzle")
-    if (contradiction := job.objection(board)) is not None:
+    if (contradiction := job.explain_unsuitable(board)) is not None:
         raise _ForeignContentError(f"{name}: holds a board that {contradiction}")
     return board or None
 

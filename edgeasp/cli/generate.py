@@ -29,8 +29,8 @@ from edgeasp.system.writing import Content, make_folder
 
 if TYPE_CHECKING:
     from edgeasp.api.generate import Generated, GeneratedRecord, RecipeArguments
-    from edgeasp.parallel.processes import Running
-    from edgeasp.parallel.series import Rated, Series
+    from edgeasp.parallel.processes import RunningCall
+    from edgeasp.parallel.series import RatedPuzzle, Series
 
 
 # ---- options of `edgeasp generate`, and the recipe and the series that they ask for ----
@@ -294,8 +294,8 @@ def require_compatible(wanted: GenerateOptions, chosen: Difficulty | None, *, se
     limit = wanted.conflict_limit
     if limit is not None and not selected:
         raise OptionError("--conflict-limit needs --unique or --difficulty")
-    if limit is not None and chosen and limit < chosen.selects_from:
-        least = f"expected at least {chosen.selects_from:,} for {chosen.name} puzzles, found {limit:,}"
+    if limit is not None and chosen and limit < chosen.fewest_conflicts:
+        least = f"expected at least {chosen.fewest_conflicts:,} for {chosen.name} puzzles, found {limit:,}"
         raise OptionError(f"--conflict-limit: {least}")
     if wanted.random and selected:
         raise OptionError("--random makes tile sets that may have no solution: leave out --unique")
@@ -433,8 +433,8 @@ class PuzzleOutput:
 
 
 def _select_puzzles(
-    series: Series, jobs: int, write: Callable[[Rated], object], *, summarised: bool, written: str
-) -> list[Rated]:
+    series: Series, jobs: int, write: Callable[[RatedPuzzle], object], *, summarised: bool, written: str
+) -> list[RatedPuzzle]:
     """Select puzzles, and write each at once.
 
     The command ends here at an interrupt, or if there are too few puzzles. The summary ends with `written`.
@@ -442,10 +442,10 @@ def _select_puzzles(
     from edgeasp.api.generate import make_selection, selection_text
 
     selection = make_selection(series, jobs)
-    selected: list[Rated] = []
+    selected: list[RatedPuzzle] = []
     progress = ProgressLine(total=series.count)
 
-    def on_tick(_: list[Running]) -> None:
+    def on_tick(_: list[RunningCall]) -> None:
         """Show progress, and stop the search after a signal."""
         signals.raise_pending()
         if progress.due:
@@ -501,7 +501,7 @@ def _make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
     target = SheetOutput.choose(wanted.sheets or str(Path(folder) / BOOK))
     progress, selecting = ProgressLine(total=planned.count), make_book_selection(planned)
 
-    def tick(_: list[Running]) -> None:
+    def tick(_: list[RunningCall]) -> None:
         """Show progress, and stop the search after a signal."""
         signals.raise_pending()
         if progress.due:
@@ -518,7 +518,7 @@ def _make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
         if interrupt is not None:
             end_search(interrupt, answered=False, stopped=True)
         raise typer.Exit(commands.UNANSWERED)
-    book = collect_book(selecting.in_order())
+    book = collect_book(selecting.sorted_entries())
     book.write(folder)
     paper = PAPERS[wanted.look.paper]
     pages = target.write(

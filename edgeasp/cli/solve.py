@@ -25,7 +25,7 @@ from edgeasp.formats import files, plain
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.task import Found, Job, Result, Search, Task
+from edgeasp.search.task import FoundSolution, Job, Result, Search, Task
 from edgeasp.solvers.interface import Status
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
@@ -167,7 +167,7 @@ class StreamSink:
         finish: function called after the search.
     """
 
-    add: Callable[[Found, int], object] = _write_nothing
+    add: Callable[[FoundSolution, int], object] = _write_nothing
     finish: Callable[[Outcome], object] = _write_nothing
 
 
@@ -192,7 +192,7 @@ class FileSink:
         if solutions := sorted(Path(self.path).glob("sol_*.sol")):
             raise OutputError(f"{self.path}: expected a folder without solutions, found {solutions[0].name}")
 
-    def add(self, answer: Found, number: int) -> None:
+    def add(self, answer: FoundSolution, number: int) -> None:
         """Write the solution."""
         text = plain.write_sol(answer.solution)
         if not self.folder:
@@ -223,7 +223,7 @@ class CollectingSink:
     write: Callable[[Any], object]
     solutions: list[Solution] = field(default_factory=list)
 
-    def add(self, answer: Found, number: int) -> None:
+    def add(self, answer: FoundSolution, number: int) -> None:
         """Keep the solution."""
         self.solutions.append(answer.solution)
 
@@ -257,7 +257,7 @@ def choose_sink(
 
 
 def _printing_sink(wanted: SolveOptions, instance: Instance) -> StreamSink:
-    def print_solution(answer: Found, number: int) -> None:
+    def print_solution(answer: FoundSolution, number: int) -> None:
         """Print a solution in the chosen format."""
         if wanted.form == "atoms":
             console.line(" ".join(map(str, answer.atoms)))
@@ -285,7 +285,7 @@ def _json_sink(wanted: SolveOptions, task: Task, write: Callable[[str], object])
     before = chain(['{"schema": "edgeasp.solve", "schema_version": 2,\n "solutions": ['], repeat(","))
     reports: list[Report] = []
 
-    def write_solution(answer: Found, number: int) -> None:
+    def write_solution(answer: FoundSolution, number: int) -> None:
         """Write a solution as the next item of the array."""
         import json
 

@@ -15,17 +15,17 @@ from itertools import groupby
 from math import log
 
 from edgeasp.parallel.processes import (
-    Context,
-    Ended,
+    Call,
+    CallContext,
+    EndedCall,
     Executor,
     PoolExecutor,
-    Retrying,
-    Running,
-    Work,
-    name_of,
+    RetryingExecutor,
+    RunningCall,
+    qualified_name,
     worker_memory,
 )
-from edgeasp.parallel.split import SearchEnded, Stop
+from edgeasp.parallel.split import SearchEnded, StopCalls
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Solution
@@ -42,7 +42,7 @@ from edgeasp.search.best.rounds import (
     list_layouts,
     round_events,
 )
-from edgeasp.search.strategy import log_tiles_of_solve
+from edgeasp.search.strategy import log_tiles_to_solve
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError, type_name
 from edgeasp.system.limits import FOREVER, Deadline, Limit, LimitReached, Limits, Stopped
@@ -132,7 +132,7 @@ class BestJob:
         if self.goal is not None and not (is_whole(self.goal) and 0 <= self.goal <= diamonds):
             raise OptionError(f"expected a goal from 0 to {diamonds} edges, found {self.goal!r}")
 
-    def objection(self, board: Solution) -> str | None:
+    def explain_unsuitable(self, board: Solution) -> str | None:
         """Explain why a board cannot start the search, if so."""
         puzzle, conditions = self.task.puzzle, self.task.conditions - {Condition.ADJOINING}
         for violation in check(puzzle, board, conditions=conditions).violations:
@@ -232,14 +232,14 @@ class BestResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class ShowBoard:
     """Report the better board in `BestState.board`."""
 
     board: Solution
     report: Report
 
 
-BestOrder = Show | Stop
+BestInstruction = ShowBoard | StopCalls
 
 
 class BestState:
@@ -292,9 +292,9 @@ class BestState:
         self._under_way: set[int] = set()
         # The rounds that no limit cut off.
         self._whole: set[int] = set()
-        self._ended: dict[int, Ended] = {}
+        self._ended: dict[int, EndedCall] = {}
         self._waiting: dict[int, list[tuple[Round, ImprovedBoard | ProvedBound]]] = {}
-        if (reason := job.objection(job.start)) is not None:
+        if (reason := job.explain_unsuitable(job.start)) is not None:
             raise InputError("the board to start from", None, reason)
 
     @property
@@ -320,12 +320,12 @@ class BestState:
         goal = self.job.task.puzzle.grid.diamonds if self.job.goal is None else self.job.goal
         return self.proved or (self.score is not None and self.score >= goal)
 
-    def start(self, seconds: float) -> Iterator[BestOrder]:
+    def start(self, seconds: float) -> Iterator[BestInstruction]:
         """Take the board to begin with."""
         if _is_complete(self.job, self.job.start):
-            yield from self._take(self.job.start, None, seconds)
+            yield from self._accept_board(self.job.start, None, seconds)
 
-    def stop(self, stopped: Stopped | None, seconds: float) -> Iterator[BestOrder]:
+    def stop(self, stopped: Stopped | None, seconds: float) -> Iterator[BestInstruction]:
         """End the search at a limit, or for the caller.
 
         All that waits for rounds which will not end is taken.
@@ -336,7 +336,7 @@ class BestState:
         while self._waiting:
             self._turn = min(self._waiting)
             for round_, report in self._waiting.pop(self._turn):
-                yield from self._consider(round_, report, seconds)
+                yield from self._process_report(round_, report, seconds)
 
     def validate(self) -> None:
         """Check the invariants: boards never worsen, each round ends once."""
@@ -353,7 +353,7 @@ class BestState:
 
     # ---- beginning ----
 
-    def begin(self, seconds: float) -> Round | None:
+    def begin_round(self, seconds: float) -> Round | None:
         """Begin the next round, if there is one."""
         rounds = self.job.rounds
         if self.over:
@@ -375,12 +375,12 @@ class BestState:
         """
         job = self.job
         if job.replay and job.replay.widths:
-            return _again(job, job.replay)
+            return _replayed_round(job, job.replay)
         if number == 0:
             # A good board is there before the first long round, which a limit or an interrupt may end.
-            return Round(0, RoundKind.FILL, job.task, seed_of(job, 0), job.start, width=settings.QUICK)
-        seed = seed_of(job, number)
-        exact = self._exact(number, seed)
+            return Round(0, RoundKind.FILL, job.task, round_seed(job, 0), job.start, width=settings.QUICK)
+        seed = round_seed(job, number)
+        exact = self._exact_round(number, seed)
         if exact is not None:
             return exact
         board = job.start if job.rounds is not None else self.board or job.start
@@ -389,7 +389,7 @@ class BestState:
         squares = job.task.puzzle.grid.size
         widest = settings.varied_width(settings.greatest_width(squares), number - 1, squares)
         counted = min(settings.untimed_width(number - 1), widest)
-        width = counted if job.rounds is not None else self.width(number, seconds)
+        width = counted if job.rounds is not None else self.choose_width(number, seconds)
         if width is None and _is_complete(job, board):
             return Round(number, RoundKind.POLISH, job.task, seed, board, windows=10**9)
         # Every other beam search keeps what it can of an initial board.
@@ -407,7 +407,7 @@ class BestState:
             seconds=None if limit is None else settings.TIME_SHARE * (limit - seconds),
         )
 
-    def _exact(self, number: int, seed: int) -> Round | None:
+    def _exact_round(self, number: int, seed: int) -> Round | None:
         """Make a round of exact search, if it is due.
 
         Every other round is one, with a higher limit each time.
@@ -423,14 +423,14 @@ class BestState:
             conflicts = settings.PROOF_CONFLICTS * growth
             return Round(number, RoundKind.PROVE, task, seed, conflicts=conflicts, least=diamonds - bound)
         solvable = not self.contradictions and bound == diamonds
-        tiles = log_tiles_of_solve(task)
+        tiles = log_tiles_to_solve(task)
         ends = task.puzzle.grid.size <= settings.SOLVABLE if tiles is None else tiles <= log(settings.SOLVE_TILES)
         # A search for a solution has to come to an end, as far as that can be expected.
         if solvable and ends:
             return Round(number, RoundKind.SOLVE, task, seed, conflicts=settings.SOLVE_CONFLICTS * growth)
         return None
 
-    def width(self, number: int, seconds: float) -> int | None:
+    def choose_width(self, number: int, seconds: float) -> int | None:
         """Choose the next beam width within time and memory.
 
         Returns None if there is no time for a beam search.
@@ -453,19 +453,23 @@ class BestState:
 
     # ---- what rounds give ----
 
-    def hear(self, round_: Round, report: ImprovedBoard | ProvedBound, seconds: float) -> Iterator[BestOrder]:
+    def handle_report(
+        self, round_: Round, report: ImprovedBoard | ProvedBound, seconds: float
+    ) -> Iterator[BestInstruction]:
         """Consider a board or a proof of a round."""
         if self.over:
             return
         if self.job.rounds is not None and round_.number != self._turn:
             self._waiting.setdefault(round_.number, []).append((round_, report))
         else:
-            yield from self._consider(round_, report, seconds)
+            yield from self._process_report(round_, report, seconds)
 
-    def _consider(self, round_: Round, report: ImprovedBoard | ProvedBound, seconds: float) -> Iterator[BestOrder]:
+    def _process_report(
+        self, round_: Round, report: ImprovedBoard | ProvedBound, seconds: float
+    ) -> Iterator[BestInstruction]:
         match report:
             case ImprovedBoard(board, widths):
-                for order in self._take(board, round_.number, seconds):
+                for order in self._accept_board(board, round_.number, seconds):
                     if self.board is board:
                         self._origin = round_, widths
                     yield order
@@ -475,12 +479,12 @@ class BestState:
                 self.bound = -1 if mismatches is None else min(self.bound, diamonds - mismatches)
                 if self.score is not None and self.score > self.bound:
                     self.over = True
-                    yield _fault(_IMPOSSIBLE, str(self.score))
+                    yield _stop_with_fault(_IMPOSSIBLE, str(self.score))
                 elif mismatches is None or self.score == self.bound:
                     self.proved = True
-                    yield from self._stop()
+                    yield from self._end_search()
 
-    def _take(self, board: Solution, number: int | None, seconds: float) -> Iterator[BestOrder]:
+    def _accept_board(self, board: Solution, number: int | None, seconds: float) -> Iterator[BestInstruction]:
         """Check a board, and keep it if it is best.
 
         Among equally good boards, the earliest round wins.
@@ -490,11 +494,13 @@ class BestState:
         wrong = [violation.text for violation in report.violations if violation.condition is not Condition.ADJOINING]
         if wrong or report.missing:
             self.over = True
-            yield _fault("a round returned something that is not a board", *(wrong[:3] or ["squares are empty"]))
+            yield _stop_with_fault(
+                "a round returned something that is not a board", *(wrong[:3] or ["squares are empty"])
+            )
             return
         if report.matched > self.bound:
             self.over = True
-            yield _fault(_IMPOSSIBLE, str(report.matched))
+            yield _stop_with_fault(_IMPOSSIBLE, str(report.matched))
             return
         score, source = report.matched, -1 if number is None else number
         if number is not None:
@@ -505,52 +511,52 @@ class BestState:
         self.board, self.report, self._from_round = board, report, source
         if better:
             self.trajectory.append(Improvement(round(seconds, 3), number, score))
-        yield Show(board, report)
+        yield ShowBoard(board, report)
         self.proved = score == self.bound
         if self.answered:
-            yield from self._stop()
+            yield from self._end_search()
 
-    def improve(self, board: Solution, seconds: float) -> Iterator[BestOrder]:
+    def accept_improvement(self, board: Solution, seconds: float) -> Iterator[BestInstruction]:
         """Accept a better board found while proving windows."""
         self.polished = True
-        yield from self._take(board, self.number, seconds)
+        yield from self._accept_board(board, self.number, seconds)
 
-    def _stop(self) -> Iterator[BestOrder]:
+    def _end_search(self) -> Iterator[BestInstruction]:
         if not self.over:
             self.over = True
-            yield Stop()
+            yield StopCalls()
 
     # ---- ending ----
 
-    def end(self, ended: Ended, seconds: float) -> Iterator[BestOrder]:
+    def end_round(self, ended: EndedCall, seconds: float) -> Iterator[BestInstruction]:
         """Record the end of a round."""
         if self.over:
             return
-        number = ended.work.argument.number
+        number = ended.call.argument.number
         self._under_way.discard(number)
         if not ended.killed:
             self._whole.add(number)
         self._ended[number] = ended
         if ended.killed == "memory":
-            yield Stop()
+            yield StopCalls()
             yield from self.stop(Stopped(Limit.MEMORY, self.job.limits.memory), seconds)
         elif ended.failure and not ended.killed:
             self.over = True
-            yield Stop(SolverError(f"a round of the search failed: {ended.failure}"))
+            yield StopCalls(SolverError(f"a round of the search failed: {ended.failure}"))
         elif self.job.rounds is None:
-            self._record(self._ended.pop(number))
+            self._record_round(self._ended.pop(number))
         else:
             # Reports were held back until their turn.
             while not self.over and (last := self._ended.pop(self._turn, None)) is not None:
-                self._record(last)
+                self._record_round(last)
                 self._turn += 1
                 for round_, report in self._waiting.pop(self._turn, []):
-                    yield from self._consider(round_, report, seconds)
+                    yield from self._process_report(round_, report, seconds)
                     if self.over:
                         return
 
-    def _record(self, ended: Ended) -> None:
-        round_: Round = ended.work.argument
+    def _record_round(self, ended: EndedCall) -> None:
+        round_: Round = ended.call.argument
         score = self._scores.pop(round_.number, None)
         if round_.width and not ended.killed:
             self.pace = ended.wall / (round_.width + settings.OVERHEAD)
@@ -564,26 +570,26 @@ class BestState:
 _IMPOSSIBLE = "a board is better than was proved to be possible"
 
 
-def _fault(words: str, *details: str) -> Stop:
+def _stop_with_fault(words: str, *details: str) -> StopCalls:
     """Make the instruction that ends a search with an error."""
-    return Stop(CheckError(f"{words}; this is a fault in edgeasp, please report it: {'; '.join(details)}"))
+    return StopCalls(CheckError(f"{words}; this is a fault in edgeasp, please report it: {'; '.join(details)}"))
 
 
 def _is_complete(job: BestJob, board: Solution) -> bool:
     return len(board) == job.task.puzzle.grid.size
 
 
-def seed_of(job: BestJob, number: int) -> int:
+def round_seed(job: BestJob, number: int) -> int:
     """Return the seed of a round."""
     return (job.seed * 1_000_003 + number) % 2**32 if number else job.seed
 
 
-def _again(job: BestJob, replay: Replay) -> Round:
+def _replayed_round(job: BestJob, replay: Replay) -> Round:
     """Make the round that `--replay` describes.
 
     A beam search given by a single width narrows by itself in the last lines.
     """
-    widths, seed = replay.widths, seed_of(job, replay.number)
+    widths, seed = replay.widths, round_seed(job, replay.number)
     lines = widths if len(widths) > 1 else ()
     return Round(replay.number, RoundKind.SWEEP, job.task, seed, width=widths[0], widths=lines)
 
@@ -623,7 +629,7 @@ class BestSearch:
         self.deadline = deadline or Deadline(job.limits)
         self.running: dict[int, RoundProgress] = {}
         self._on_improved = on_improved
-        self._executor = Retrying(executor or PoolExecutor(job.jobs, fresh=True))
+        self._executor = RetryingExecutor(executor or PoolExecutor(job.jobs, fresh=True))
         self.state = BestState(job)
         self._proof: WindowProof | None = None
 
@@ -633,26 +639,26 @@ class BestSearch:
         An interrupt leaves `result` valid.
         """
         try:
-            self._follow(self.state.start(self.deadline.seconds()))
-            with closing(self._executor.run(self._works(), self._tick, self._hear)) as executed:
+            self._follow_instructions(self.state.start(self.deadline.seconds()))
+            with closing(self._executor.run(self._next_calls(), self._tick, self._handle_report)) as executed:
                 for ended in executed:
-                    self._follow(self.state.end(ended, self.deadline.seconds()))
-            self.state.begin(self.deadline.seconds())
+                    self._follow_instructions(self.state.end_round(ended, self.deadline.seconds()))
+            self.state.begin_round(self.deadline.seconds())
         except SearchEnded:
             pass
         except LimitReached as reached:
-            self._follow(self.state.stop(reached.stopped, self.deadline.seconds()))
+            self._follow_instructions(self.state.stop(reached.stopped, self.deadline.seconds()))
         except KeyboardInterrupt:
-            self._follow(self.state.stop(None, self.deadline.seconds()))
-            self._proof = self._proof_of_windows()
+            self._follow_instructions(self.state.stop(None, self.deadline.seconds()))
+            self._proof = self._prepare_window_proof()
             raise
         self.running = {}
-        self._proof = self._proof_of_windows()
+        self._proof = self._prepare_window_proof()
         if self._proof is not None:
             self._prove_windows(self._proof)
         return self.result()
 
-    def _proof_of_windows(self) -> WindowProof | None:
+    def _prepare_window_proof(self) -> WindowProof | None:
         """Prepare the proof of windows of the best board.
 
         Returns None unless requested.
@@ -661,7 +667,7 @@ class BestSearch:
             return None
         layout, *_ = layouts = list_layouts(self.job.task)
         return WindowProof(
-            layouts, layout.board(self.state.board), self.job.windows, Deadline(on_tick=self._tick_of_windows)
+            layouts, layout.to_board(self.state.board), self.job.windows, Deadline(on_tick=self._tick_while_proving)
         )
 
     def _prove_windows(self, proof: WindowProof) -> None:
@@ -671,11 +677,11 @@ class BestSearch:
         """
         with suppress(LimitReached):
             for better in proof.run():
-                for order in self.state.improve(proof.solution(better), self.deadline.seconds()):
-                    if isinstance(order, Show):
+                for order in self.state.accept_improvement(proof.to_solution(better), self.deadline.seconds()):
+                    if isinstance(order, ShowBoard):
                         self._on_improved(order.board, order.report)
 
-    def _tick_of_windows(self) -> None:
+    def _tick_while_proving(self) -> None:
         self.running = {self.state.number: RoundProgress("proof of windows", self.state.board or Solution())}
         self.deadline.check()
 
@@ -697,7 +703,7 @@ class BestSearch:
             state.polished,
         )
 
-    def _follow(self, orders: Iterator[BestOrder]) -> None:
+    def _follow_instructions(self, orders: Iterator[BestInstruction]) -> None:
         """Follow instructions, and raise `SearchEnded` after the one to stop.
 
         Boards shown after it are still passed on.
@@ -705,45 +711,45 @@ class BestSearch:
         stops = False
         for order in orders:
             match order:
-                case Show(board, report):
+                case ShowBoard(board, report):
                     self._on_improved(board, report)
-                case Stop(None):
+                case StopCalls(None):
                     stops = True
-                case Stop(error) if error is not None:
+                case StopCalls(error) if error is not None:
                     raise error
         if stops:
             raise SearchEnded
 
-    def _works(self) -> Iterator[Work | None]:
+    def _next_calls(self) -> Iterator[Call | None]:
         """Yield one round per free slot, or None.
 
         A round whose process dies begins again, and finds the same boards.
         """
         while True:
-            round_ = self.state.begin(self.deadline.seconds())
+            round_ = self.state.begin_round(self.deadline.seconds())
             if round_ is None:
                 yield None
                 continue
             seconds, memory = self.job.seconds, self.job.limits.memory
             left = None if seconds is None else max(0.0, seconds - self.deadline.seconds())
-            yield Work(name_of(run_round), round_, 1, left, None if memory is None else memory // self.job.jobs)
+            yield Call(qualified_name(run_round), round_, 1, left, None if memory is None else memory // self.job.jobs)
 
-    def _tick(self, running: list[Running]) -> None:
-        under_way = {call.work.argument.number for call in running}
+    def _tick(self, running: list[RunningCall]) -> None:
+        under_way = {call.call.argument.number for call in running}
         self.running = {number: doing for number, doing in self.running.items() if number in under_way}
         self.deadline.check()
         if self.job.seconds is not None and self.deadline.seconds() >= self.job.seconds:
             raise LimitReached(Stopped(Limit.TIME, self.job.limits.seconds))
 
-    def _hear(self, work: Work, event: Event) -> None:
+    def _handle_report(self, work: Call, event: Event) -> None:
         """Handle a report of a running round."""
         if isinstance(event, RoundProgress):
             self.running[work.argument.number] = event
         else:
-            self._follow(self.state.hear(work.argument, event, self.deadline.seconds()))
+            self._follow_instructions(self.state.handle_report(work.argument, event, self.deadline.seconds()))
 
 
-def run_round(round_: Round, context: Context) -> None:
+def run_round(round_: Round, context: CallContext) -> None:
     """Run a round in a process, and report its events."""
     context.partial = lambda: None
     for event in round_events(round_, Deadline(on_tick=context.check)):
@@ -770,7 +776,7 @@ class ProvedWindows:
 
 
 @dataclass(frozen=True, slots=True)
-class _Share:
+class _WindowsPart:
     """Windows of a board for one process: every `parts`-th window."""
 
     task: Task
@@ -780,13 +786,13 @@ class _Share:
     part: int
     parts: int
 
-    def proof(self, deadline: Deadline) -> WindowProof:
+    def prepare_proof(self, deadline: Deadline) -> WindowProof:
         """Prepare the proof."""
         layout, *_ = layouts = list_layouts(self.task)
-        return WindowProof(layouts, layout.board(self.board), self.kinds, deadline, self.part, self.parts)
+        return WindowProof(layouts, layout.to_board(self.board), self.kinds, deadline, self.part, self.parts)
 
 
-class BoardsProof:
+class BoardsWindowProof:
     """Proves windows of complete boards of one puzzle.
 
     Attributes:
@@ -810,7 +816,7 @@ class BoardsProof:
         self._task, self._boards, self._jobs, self._deadline = task, boards, jobs, deadline
         parts = -(-jobs // max(1, len(boards)))
         self._shares = [
-            [_Share(task, kinds, number, board, part, parts) for part in range(parts)]
+            [_WindowsPart(task, kinds, number, board, part, parts) for part in range(parts)]
             for number, board in enumerate(boards)
         ]
         self._latest: list[dict[int, ProvedWindows]] = [{} for _ in boards]
@@ -826,42 +832,44 @@ class BoardsProof:
         wanted = [len(shares) for shares in self._shares]
         with (
             suppress(LimitReached),
-            closing(Retrying(PoolExecutor(self._jobs)).run(self._works(), self._tick, self._hear)) as calls,
+            closing(
+                RetryingExecutor(PoolExecutor(self._jobs)).run(self._next_calls(), self._tick, self._handle_report)
+            ) as calls,
         ):
             for ended in calls:
-                share = ended.work.argument
+                share = ended.call.argument
                 if ended.failure and not ended.killed:
                     raise SolverError(f"a proof of windows failed: {ended.failure}")
                 if ended.value is not None:
-                    self._hear(ended.work, ended.value)
+                    self._handle_report(ended.call, ended.value)
                 wanted[share.number] -= 1
                 while self.done < len(wanted) and not wanted[self.done]:
                     self.done += 1
-                    yield self._outcome(self.done - 1)
+                    yield self._combine_parts(self.done - 1)
         while self.done < len(wanted):
             self.done += 1
-            yield self._outcome(self.done - 1)
+            yield self._combine_parts(self.done - 1)
 
-    def _works(self) -> Iterator[Work]:
+    def _next_calls(self) -> Iterator[Call]:
         waiting = [share for shares in self._shares for share in shares]
         for index, share in enumerate(waiting):
             left = self._deadline.seconds_left()
             seconds = None if left is None else left * min(1, self._jobs / (len(waiting) - index))
-            yield Work(name_of(prove_share), share, seconds=seconds)
+            yield Call(qualified_name(prove_windows_part), share, seconds=seconds)
 
-    def _tick(self, running: list[Running]) -> None:
+    def _tick(self, running: list[RunningCall]) -> None:
         self._deadline.check()
 
-    def _hear(self, work: Work, proved: ProvedWindows) -> None:
+    def _handle_report(self, work: Call, proved: ProvedWindows) -> None:
         self._latest[work.argument.number][work.argument.part] = proved
 
-    def _outcome(self, number: int) -> ProvedWindows:
+    def _combine_parts(self, number: int) -> ProvedWindows:
         """Combine the results of the processes that proved a board.
 
         Windows of a process that never started count as not proved.
         """
         shares = [
-            self._latest[number].get(share.part) or ProvedWindows(share.proof(FOREVER).windows)
+            self._latest[number].get(share.part) or ProvedWindows(share.prepare_proof(FOREVER).windows)
             for share in self._shares[number]
         ]
         improved = [proved.improved for proved in shares if proved.improved is not None]
@@ -872,7 +880,7 @@ class BoardsProof:
         return ProvedWindows((), max(improved)) if improved else ProvedWindows(windows)
 
 
-def prove_share(share: _Share, context: Context) -> ProvedWindows:
+def prove_windows_part(share: _WindowsPart, context: CallContext) -> ProvedWindows:
     """Prove a process's windows, and report progress."""
     improved: int | None = None
     due = time.monotonic() + _PAUSE
@@ -887,14 +895,14 @@ def prove_share(share: _Share, context: Context) -> ProvedWindows:
             context.report(ProvedWindows(proof.windows, improved))
             due = time.monotonic() + _PAUSE
 
-    proof = share.proof(Deadline(on_tick=tick))
+    proof = share.prepare_proof(Deadline(on_tick=tick))
     with suppress(LimitReached):
         for board in proof.run():
-            improved = _score(share, proof.solution(board))
+            improved = _confirmed_matches(share, proof.to_solution(board))
     return ProvedWindows(proof.windows, improved)
 
 
-def _score(share: _Share, better: Solution) -> int:
+def _confirmed_matches(share: _WindowsPart, better: Solution) -> int:
     """Count the matches of a better board.
 
     The checker has to confirm that it is better.

@@ -44,17 +44,17 @@ TICK = 0.05
 """Seconds between two ticks of an executor."""
 
 
-def name_of(function: Callable[..., Any]) -> str:
+def qualified_name(function: Callable[..., Any]) -> str:
     """Name a function for another process: `module:name`."""
     return f"{function.__module__}:{function.__qualname__}"
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class Call:
     """A call to make in another process.
 
     Attributes:
-        function: `name_of` a function that takes the argument and a `Context`.
+        function: `qualified_name` of a function that takes the argument and a `CallContext`.
         argument: its argument, picklable.
         threads: processor cores that it uses.
         seconds: wall time after which the process is ended, None for no limit.
@@ -69,7 +69,7 @@ class Work:
 
 
 @dataclass(slots=True)
-class Context:
+class CallContext:
     """Services for a function that runs in another process.
 
     Attributes:
@@ -98,11 +98,11 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndedCall:
     """Result of a call, and its costs.
 
     Attributes:
-        work: the call.
+        call: the call.
         value: result of the function, None if it did not return.
         failure: why it did not return, as text, empty if it did.
         killed: the limit for which the process was ended, `timeout` or `memory`, empty if it ended by itself.
@@ -112,7 +112,7 @@ class Ended:
         memory: peak memory in bytes.
     """
 
-    work: Work
+    call: Call
     value: Any = None
     failure: str = ""
     killed: str = ""
@@ -128,21 +128,21 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningCall:
     """A running call, with its start on the monotonic clock."""
 
-    work: Work
+    call: Call
     since: float
 
 
-OnTick = Callable[[list[Running]], object]
+OnTick = Callable[[list[RunningCall]], object]
 """Called several times a second with what is running; an exception that it raises ends the execution."""
 
-OnReport = Callable[[Work, Any], object]
+OnReport = Callable[[Call, Any], object]
 """Called with each value that a call reports while it runs; an exception that it raises ends the execution."""
 
 
-def ignore(work: Work, value: Any) -> None:
+def ignore_report(work: Call, value: Any) -> None:
     """Discard a report."""
 
 
@@ -153,8 +153,8 @@ class Executor(Protocol):
     """
 
     def run(
-        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
-    ) -> Generator[Ended, None, None]:
+        self, works: Iterable[Call | None], on_tick: OnTick, on_report: OnReport = ignore_report
+    ) -> Generator[EndedCall, None, None]:
         """Run calls, and yield each result.
 
         Closing the iterator ends all calls.
@@ -171,7 +171,7 @@ ATTEMPTS = 3
 """Processes that may die over one call."""
 
 
-class Retrying:
+class RetryingExecutor:
     """Executor that repeats a call if its process dies.
 
     Reports of such a call may arrive twice.
@@ -181,12 +181,12 @@ class Retrying:
         self._executor = executor
 
     def run(
-        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
-    ) -> Generator[Ended, None, None]:
+        self, works: Iterable[Call | None], on_tick: OnTick, on_report: OnReport = ignore_report
+    ) -> Generator[EndedCall, None, None]:
         """Run calls like `Executor.run`."""
-        waiting, again, deaths = iter(works), list[Work](), dict[int, int]()
+        waiting, again, deaths = iter(works), list[Call](), dict[int, int]()
 
-        def queue() -> Iterator[Work | None]:
+        def queue() -> Iterator[Call | None]:
             while True:
                 work = again.pop() if again else next(waiting, None)
                 if work is None and not deaths:
@@ -197,10 +197,10 @@ class Retrying:
 
         with closing(self._executor.run(queue(), on_tick, on_report)) as executed:
             for ended in executed:
-                call = id(ended.work)
+                call = id(ended.call)
                 deaths[call] += ended.died
                 if ended.died and deaths[call] < ATTEMPTS:
-                    again.append(ended.work)
+                    again.append(ended.call)
                 else:
                     # Once the call is gone, another call may have its number.
                     del deaths[call]
@@ -253,7 +253,7 @@ class Abandoned(BaseException):
     """The calling process has ended."""
 
 
-def packed(is_result: bool, value: Any) -> bytes:
+def pack_message(is_result: bool, value: Any) -> bytes:
     """Serialise a report or a result with its length.
 
     The length tells a reader whether the message is complete.
@@ -262,7 +262,7 @@ def packed(is_result: bool, value: Any) -> bytes:
     return len(data).to_bytes(LENGTH, "big") + data
 
 
-def message(data: bytes) -> tuple[bool, Any]:
+def unpack_message(data: bytes) -> tuple[bool, Any]:
     """Deserialise a message: a flag for results, and the value.
 
     Raises:
@@ -276,7 +276,7 @@ def message(data: bytes) -> tuple[bool, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class ServedCall:
     """Value or error of a call in a process, and its costs.
 
     Processor time is in seconds. Memory is in bytes, 0 if unknown: the memory in use after one of many calls, or the
@@ -323,7 +323,7 @@ def serve() -> NoReturn:
 
     def write(is_result: bool, value: Any) -> None:
         with writing, os.fdopen(output, "wb", closefd=False) as stream:
-            stream.write(packed(is_result, value))
+            stream.write(pack_message(is_result, value))
 
     usual = warnings.showwarning
 
@@ -338,14 +338,14 @@ def serve() -> NoReturn:
     threading.Thread(target=read, daemon=True).start()
     while (call := calls.get()) is not None:
         function, argument, begun, deadline, alone = call
-        context = Context(begun, deadline, check, lambda value: write(False, value), kept)
+        context = CallContext(begun, deadline, check, lambda value: write(False, value), kept)
         _make_call(function, argument, context, write, alone=alone)
     # clingo may be busy in a thread that cannot be stopped.
     os._exit(0)
 
 
 def _make_call(
-    function: str, argument: Any, context: Context, write: Callable[[bool, Any], object], *, alone: bool
+    function: str, argument: Any, context: CallContext, write: Callable[[bool, Any], object], *, alone: bool
 ) -> None:
     """Make a call and write its result.
 
@@ -355,7 +355,7 @@ def _make_call(
 
     def end(value: Any, failure: str = "") -> None:
         memory = peak_memory() if alone else memory_in_use()
-        write(True, Served(value, failure, time.process_time() - before, memory or 0))
+        write(True, ServedCall(value, failure, time.process_time() - before, memory or 0))
         if alone:
             os._exit(1 if failure else 0)
 
@@ -368,7 +368,7 @@ def _make_call(
         threading.Thread(target=stop_at, args=(context.deadline,), daemon=True).start()
     value, failure = None, ""
     try:
-        value = find(function)(argument, context)
+        value = find_function(function)(argument, context)
     except Abandoned:
         _end_with_children()
     except Exception as error:
@@ -382,7 +382,7 @@ def _error_text(error: Exception) -> str:
     return f"{type(error).__name__}: {''.join(str(error).splitlines()[-1:])}"[:400]
 
 
-def find(function: str) -> Any:
+def find_function(function: str) -> Any:
     """Find the function that `Work.function` names."""
     module, _, name = function.partition(":")
     return getattr(importlib.import_module(module), name)
@@ -404,7 +404,7 @@ _START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.parallel im
 
 
 @contextmanager
-def _unless_dead() -> Iterator[None]:
+def _ignore_dead_process() -> Iterator[None]:
     """Ignore errors from writing to a process that has died."""
     try:
         yield
@@ -429,13 +429,13 @@ def worker_memory(slots: int) -> int | None:
 class PoolExecutor:
     """Runs calls in fresh or pooled processes of this machine.
 
-    A pooled process keeps objects for its next call, see `Context.keep`. The pool ends with a run, or with a `with`
-    statement. If a process dies, its call is lost, which `Ended` reports, and the process is replaced. All processes
-    end with this process, even after SIGKILL.
+    A pooled process keeps objects for its next call, see `CallContext.keep`. The pool ends with a run, or with a `with`
+    statement. If a process dies, its call is lost, which `EndedCall` reports, and the process is replaced. All
+    processes end with this process, even after SIGKILL.
 
-    A function gets its argument and a `Context`, here `is_not(7, context)`:
+    A function gets its argument and a `CallContext`, here `is_not(7, context)`:
 
-    >>> [ended.value for ended in PoolExecutor(2).run([Work("operator:is_not", 7)], lambda running: None)]
+    >>> [ended.value for ended in PoolExecutor(2).run([Call("operator:is_not", 7)], lambda running: None)]
     [True]
     """
 
@@ -467,8 +467,8 @@ class PoolExecutor:
         self._stop_processes([])
 
     def run(
-        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
-    ) -> Generator[Ended, None, None]:
+        self, works: Iterable[Call | None], on_tick: OnTick, on_report: OnReport = ignore_report
+    ) -> Generator[EndedCall, None, None]:
         """Run calls like `Executor.run`.
 
         Raises:
@@ -489,9 +489,9 @@ class PoolExecutor:
                 if not busy:
                     return
                 if (message := self._messages.receive()) is None:
-                    on_tick([Running(call.work, call.since) for call in busy])
+                    on_tick([RunningCall(call.current, call.since) for call in busy])
                     for call in busy:
-                        call.check()
+                        call.check_limits()
                     continue
                 process, kind, value = message
                 if isinstance(value, SystemWarning):
@@ -500,7 +500,7 @@ class PoolExecutor:
                 if process not in busy:
                     continue  # an idle process has died, or one that was asked to end
                 if kind is False:
-                    on_report(process.work, value)
+                    on_report(process.current, value)
                     continue
                 if kind:
                     process.served = value
@@ -511,18 +511,18 @@ class PoolExecutor:
                     else:
                         process.close()
                 busy.remove(process)
-                free += process.work.threads
+                free += process.current.threads
                 cores = sorted([*cores, *process.cores])
-                yield process.ended()
+                yield process.call_result()
         finally:
             self._stop_processes(busy)
 
-    def _start_call(self, work: Work, cores: Sequence[int]) -> _Process:
+    def _start_call(self, work: Call, cores: Sequence[int]) -> _Process:
         """Start a call in a process."""
         begun = time.monotonic()
         self._idle = [worker for worker in self._idle if not worker.dead]
         process = self._idle.pop() if self._idle else _Process(self._messages.put, cores, fresh=self._fresh)
-        process.call(work, begun)
+        process.send_call(work, begun)
         return process
 
     def _stop_processes(self, busy: list[_Process]) -> None:
@@ -545,15 +545,15 @@ class _Process:
     """A process that runs calls until its standard input ends.
 
     Attributes:
-        work: current call.
+        current: current call.
         since: start of the call.
         cores: cores the process is pinned to, if any.
         served: result of the call, None while it runs, or if the process has died.
     """
 
-    work: Work
+    current: Call
     since: float
-    served: Served | None
+    served: ServedCall | None
 
     def __init__(self, put: Callable[[_Sent], object], cores: Sequence[int], *, fresh: bool) -> None:
         """Start a process.
@@ -569,10 +569,10 @@ class _Process:
 
         self._errors: IO[bytes] = TemporaryFile()  # noqa: SIM115
         with processes.bind_to_cores(self.cores):
-            self._process = self._started()
-        threading.Thread(target=self._read, args=(put,), daemon=True).start()
+            self._process = self._start_process()
+        threading.Thread(target=self._read_messages, args=(put,), daemon=True).start()
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _start_process(self) -> subprocess.Popen[bytes]:
         try:
             return subprocess.Popen(
                 [sys.executable, "-P", "-c", _START, str(Path(edgeasp.__file__).parents[1])],
@@ -591,23 +591,23 @@ class _Process:
         """Whether the process has ended, and was waited for."""
         return self._process.returncode is not None
 
-    def call(self, work: Work, begun: float) -> None:
+    def send_call(self, work: Call, begun: float) -> None:
         """Send a call to the process.
 
         A process that is already dead reports its end.
         """
-        self.work, self.since, self.served = work, begun, None
+        self.current, self.since, self.served = work, begun, None
         stream = self._process.stdin
         assert stream is not None
         deadline = None if work.seconds is None else begun + work.seconds
-        with _unless_dead():
+        with _ignore_dead_process():
             pickle.dump((work.function, work.argument, begun, deadline, self._fresh), stream)
             stream.flush()
 
     def close(self) -> None:
         """Ask the process to end."""
         assert self._process.stdin is not None
-        with _unless_dead():
+        with _ignore_dead_process():
             self._process.stdin.close()
 
     def kill(self) -> None:
@@ -615,7 +615,7 @@ class _Process:
         if not self.dead:
             processes.kill_process_tree(self._process)
 
-    def _read(self, put: Callable[[_Sent], object]) -> None:
+    def _read_messages(self, put: Callable[[_Sent], object]) -> None:
         process = self._process
         assert process.stdout is not None
         try:
@@ -623,7 +623,7 @@ class _Process:
                 while len(head := stream.read(LENGTH)) == LENGTH:
                     size = int.from_bytes(head, "big")
                     if len(data := stream.read(size)) == size:  # otherwise it died while it wrote
-                        put((self, *message(data)))
+                        put((self, *unpack_message(data)))
         except Exception as error:
             self._unreadable = str(error)
             self.kill()
@@ -637,9 +637,9 @@ class _Process:
             process.returncode = status
             put((self, None, None))
 
-    def check(self) -> None:
+    def check_limits(self) -> None:
         """End the process if its call has exceeded a limit."""
-        memory, seconds = self.work.memory, self.work.seconds
+        memory, seconds = self.current.memory, self.current.seconds
         if self._fresh or memory is not None:
             self._peak = max(self._peak, tree_memory_of(self._process.pid) or 0)
         if memory is not None and self._peak > memory:
@@ -649,19 +649,19 @@ class _Process:
             self._killed = self._killed or "timeout"
             self.kill()
 
-    def ended(self) -> Ended:
+    def call_result(self) -> EndedCall:
         """Return the end of the call."""
-        served = self.served
+        call, served = self.current, self.served
         if served is not None and not self._fresh:
             wall = time.monotonic() - self.since
-            return Ended(self.work, served.value, served.failure, self._killed, 0, wall, served.cpu, served.memory)
+            return EndedCall(call, served.value, served.failure, self._killed, 0, wall, served.cpu, served.memory)
         self.close()
         # Another process would send the same unreadable message, so this one has not died.
         failure, status = self._failure_text(), 1 if self._unreadable else self._process.returncode
-        served = served or Served(None, self._unreadable or failure, 0.0, 0)
+        served = served or ServedCall(None, self._unreadable or failure, 0.0, 0)
         returned = status == 0 and self.served is not None
-        return Ended(
-            self.work,
+        return EndedCall(
+            call,
             served.value if returned else None,
             "" if returned else served.failure or failure,
             self._killed,

@@ -14,10 +14,18 @@ from dataclasses import dataclass, field, replace
 
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.recipes import colour_capacity, moderate_colours, require_possible, usual_border_colours
-from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Retrying, Work, name_of, worker_memory
+from edgeasp.parallel.processes import (
+    Call,
+    CallContext,
+    OnTick,
+    PoolExecutor,
+    RetryingExecutor,
+    qualified_name,
+    worker_memory,
+)
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import DIFFERENT
-from edgeasp.search.cubes import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
+from edgeasp.search.cubes import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, belongs_to_class, rate_puzzle
 from edgeasp.system.errors import OptionError, SolverError
 from edgeasp.system.lines import Size, with_noun
 
@@ -48,9 +56,9 @@ class Series:
     any_border: bool = False
     limit: int = UNIQUE_LIMIT
 
-    def remarks(self, rated: Rated) -> list[str]:
+    def remarks(self, rated: RatedPuzzle) -> list[str]:
         """List comments on a puzzle for its file."""
-        text = f"one solution {rated.alone}".rstrip()
+        text = f"one solution {rated.uniqueness_text}".rstrip()
         if self.difficulty is None:
             return [text]
         conflicts, name = rated.effort.conflicts, self.difficulty.name
@@ -59,7 +67,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatedPuzzle:
     """A puzzle and the effort to solve it."""
 
     recipe: Recipe
@@ -67,7 +75,7 @@ class Rated:
     effort: Effort
 
     @property
-    def alone(self) -> str:
+    def uniqueness_text(self) -> str:
         """Description of how unique the solution is, empty if it is unique."""
         puzzle, clues = self.planted.puzzle, self.planted.clues
         parts = ["that keeps the clues"] if clues.placements else []
@@ -76,7 +84,7 @@ class Rated:
         return ", ".join(parts)
 
 
-class Selection:
+class PuzzleSelection:
     """Selects the puzzles of a series one by one.
 
     Attributes:
@@ -94,7 +102,7 @@ class Selection:
         self._in_vain = 0
         self._efforts: list[Effort] = []
 
-    def run(self, on_tick: OnTick = lambda _: None) -> Generator[Rated, None, None]:
+    def run(self, on_tick: OnTick = lambda _: None) -> Generator[RatedPuzzle, None, None]:
         """Yield the selected puzzles in the order of their seeds.
 
         It ends with enough puzzles, or after many unsuitable candidates in a row. `on_tick` is called several times a
@@ -115,7 +123,7 @@ class Selection:
                 with closing(self._rate_candidates(pool, recipes, on_tick)) as rated:
                     for candidate in rated:
                         judged.append(candidate.effort)
-                        if self._accepts(candidate):
+                        if self._count_and_decide(candidate):
                             yield candidate
                         if self.given == series.count or self.given_up:
                             return
@@ -123,12 +131,12 @@ class Selection:
 
     def _rate_candidates(
         self, pool: PoolExecutor, recipes: Sequence[Recipe], on_tick: OnTick
-    ) -> Generator[Rated, None, None]:
+    ) -> Generator[RatedPuzzle, None, None]:
         """Rate candidates and yield them in order of their seeds."""
-        works = [Work(name_of(rate_candidate), replace(self._series, recipe=recipe)) for recipe in recipes]
-        done: dict[int, Rated] = {}
+        works = [Call(qualified_name(rate_candidate), replace(self._series, recipe=recipe)) for recipe in recipes]
+        done: dict[int, RatedPuzzle] = {}
         following = 0
-        with closing(Retrying(pool).run(works, on_tick)) as executed:
+        with closing(RetryingExecutor(pool).run(works, on_tick)) as executed:
             for ended in executed:
                 if ended.value is None:
                     raise SolverError(f"a puzzle could not be rated: {ended.failure}")
@@ -137,10 +145,10 @@ class Selection:
                     yield done.pop(following)
                     following += 1
 
-    def _accepts(self, rated: Rated) -> bool:
+    def _count_and_decide(self, rated: RatedPuzzle) -> bool:
         """Count a candidate, and return whether it is selected."""
         self.tried += 1
-        if fits(self._series, rated.effort):
+        if belongs_to_series(self._series, rated.effort):
             self.given += 1
             self._in_vain = 0
             return True
@@ -175,14 +183,14 @@ class Selection:
 
 def _limit_text(series: Series) -> str:
     """Describe the conflict limit if it restricts the class."""
-    within = series.difficulty is None or series.limit <= series.difficulty.selects_to
+    within = series.difficulty is None or series.limit <= series.difficulty.most_conflicts
     return f"took more than {with_noun(series.limit, 'conflict')}" if within else ""
 
 
-def rate_candidate(candidate: Series, context: Context) -> Rated:
+def rate_candidate(candidate: Series, context: CallContext) -> RatedPuzzle:
     """Generate and rate a series' first candidate in a process."""
     planted = generate(candidate.recipe)
-    effort = rate(
+    effort = rate_puzzle(
         planted.puzzle,
         planted.clues,
         SEARCHES if candidate.difficulty else SEARCHES[:1],
@@ -190,12 +198,12 @@ def rate_candidate(candidate: Series, context: Context) -> Rated:
         difficulty=candidate.difficulty,
         on_tick=context.check,
     )
-    return Rated(candidate.recipe, planted, effort)
+    return RatedPuzzle(candidate.recipe, planted, effort)
 
 
-def fits(series: Series, effort: Effort) -> bool:
+def belongs_to_series(series: Series, effort: Effort) -> bool:
     """Whether a puzzle that takes this effort belongs to the series."""
-    return effort.unique is True if series.difficulty is None else selects(series.difficulty, effort)
+    return effort.unique is True if series.difficulty is None else belongs_to_class(series.difficulty, effort)
 
 
 def first_recipe(series: Series) -> Recipe:
@@ -221,7 +229,7 @@ def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Rec
 
     If a third of the candidates fits, the recipe stays.
     """
-    fitting = sum(fits(series, effort) for effort in judged)
+    fitting = sum(belongs_to_series(series, effort) for effort in judged)
     if not series.any_inner or 3 * fitting >= len(judged):
         return recipe
     balance = sum(_colour_direction(series, effort) for effort in judged)
@@ -235,11 +243,11 @@ def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Rec
 
 def _colour_direction(series: Series, effort: Effort) -> int:
     """Return 1 for more colours, -1 for fewer, else 0."""
-    if fits(series, effort):
+    if belongs_to_series(series, effort):
         return 0
     if not effort.unique or series.difficulty is None:
         return 1
-    return 1 if effort.conflicts[-1] > series.difficulty.selects_to else -1
+    return 1 if effort.conflicts[-1] > series.difficulty.most_conflicts else -1
 
 
 def _with_inner_colours(series: Series, recipe: Recipe, inner: int) -> Recipe | None:
@@ -280,7 +288,7 @@ class BookPlan:
         """The number of puzzles."""
         return sum(number for _, number in self.classes)
 
-    def groups(self) -> list[tuple[Difficulty, Size, int]]:
+    def group_sizes(self) -> list[tuple[Difficulty, Size, int]]:
         """Spread the sizes over each class, from small to large.
 
         Returns the number of puzzles of each class and size.
@@ -302,11 +310,11 @@ class BookEntry:
 
     level: Difficulty
     series: Series
-    rated: Rated
+    rated: RatedPuzzle
 
 
 @dataclass(slots=True)
-class Selecting:
+class BookSelection:
     """Selects the puzzles of a book, group by group.
 
     Attributes:
@@ -320,7 +328,7 @@ class Selecting:
     found: list[BookEntry] = field(default_factory=list)
     level: str = ""
     given_up: list[str] = field(default_factory=list)
-    _selections: list[Selection] = field(default_factory=list)
+    _selections: list[PuzzleSelection] = field(default_factory=list)
 
     @property
     def tried(self) -> int:
@@ -336,9 +344,9 @@ class Selecting:
             OptionError: a recipe is impossible.
             SolverError: a process failed.
         """
-        for difficulty, size, number in self.plan.groups():
+        for difficulty, size, number in self.plan.group_sizes():
             series = series_of(size, number, difficulty)
-            selection, self.level = Selection(series, jobs), difficulty.name
+            selection, self.level = PuzzleSelection(series, jobs), difficulty.name
             self._selections.append(selection)
             with closing(selection.run(on_tick)) as selected:
                 for rated in selected:
@@ -347,7 +355,7 @@ class Selecting:
             if selection.given_up:
                 self.given_up.append(selection.given_up)
 
-    def in_order(self) -> Sequence[BookEntry]:
+    def sorted_entries(self) -> Sequence[BookEntry]:
         """Return the puzzles by class, effort and size."""
         ranks = {difficulty.name: rank for rank, difficulty in enumerate(DIFFICULTIES)}
         return sorted(

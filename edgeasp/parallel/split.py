@@ -1,9 +1,9 @@
 """Split a search over several processes, cube by cube.
 
-A split search and the ledger of a campaign maintain their cubes by the same `Frontier.end`. `SplitState` is a state
-machine: `handle` takes an event and returns instructions, which `SplitSearch` runs, and `validate` checks the
-invariants after every event. It is deterministic: the same sequence of events gives the same instructions. The design
-follows the state machine of a Dask worker (`distributed.worker_state_machine`).
+A split search and the ledger of a campaign both maintain their cubes with `Frontier.record_end`. `SplitState` is a
+state machine: its methods take events and return instructions, which `SplitSearch` runs. `validate` checks the
+invariants after every event. The state machine is deterministic: equal sequences of events produce equal instructions.
+The design follows the state machine of a Dask worker (`distributed.worker_state_machine`).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from typing import Protocol
 from edgeasp.encoding.facts import Assumption
 from edgeasp.parallel.processes import (
     ATTEMPTS,
-    Context,
-    Ended,
+    Call,
+    CallContext,
+    EndedCall,
     Executor,
     PoolExecutor,
-    Running,
-    Work,
-    name_of,
+    RunningCall,
+    qualified_name,
     worker_memory,
 )
 from edgeasp.puzzle.model import Solution
@@ -37,7 +37,7 @@ from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.cubes import Cube, Order, SearchFingerprint, Split, Splitter, fingerprint, require_splittable
 from edgeasp.search.solve import MonitoredSession, Session
 from edgeasp.search.strategy import TILES_A_CONFLICT
-from edgeasp.search.task import Found, Job, Result, Search, Task, counted
+from edgeasp.search.task import FoundSolution, Job, Result, Search, Task, count_boards
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 from edgeasp.system.errors import EdgeaspError, OptionError, SolverError
@@ -129,7 +129,7 @@ class Frontier:
         self.open[waiting.cube.text] = waiting
         heapq.heappush(self._heap, (not waiting.splits, -waiting.cube.share, next(self._number), waiting))
 
-    def next(self) -> OpenCube:
+    def take_next(self) -> OpenCube:
         """Remove and return the next cube of a non-empty queue."""
         while True:
             waiting = heapq.heappop(self._heap)[-1]
@@ -137,7 +137,7 @@ class Frontier:
             if self.open.get(waiting.cube.text) is waiting:
                 return self.open.pop(waiting.cube.text)
 
-    def end(self, cube: Cube, end: CubeEnd, parts: Sequence[Cube] = (), spent: int = 0) -> None:
+    def record_end(self, cube: Cube, end: CubeEnd, parts: Sequence[Cube] = (), spent: int = 0) -> None:
         """Record the result of a cube that was taken.
 
         Args:
@@ -159,7 +159,7 @@ class Frontier:
             case _:
                 self.add(OpenCube(cube, splits=end is CubeEnd.GIVEN_UP))
 
-    def expected(self, cube: Cube) -> float:
+    def expected_conflicts(self, cube: Cube) -> float:
         """Estimate the conflicts of a cube from its size.
 
         Returns 0 before any cube is done.
@@ -167,7 +167,7 @@ class Frontier:
         return self.effort / self.done * cube.share if self.done else 0.0
 
 
-def effort(conflicts: int, tiles: int) -> int:
+def effort_in_conflicts(conflicts: int, tiles: int) -> int:
     """Express the work of a search in conflicts.
 
     Placements of the compiled search are converted to the conflicts that take clasp the same time.
@@ -240,16 +240,16 @@ class CubeOutcome:
     @property
     def effort(self) -> int:
         """Work in conflicts, including the placements of the compiled search."""
-        return effort(self.statistics.conflicts or 0, self.tiles)
+        return effort_in_conflicts(self.statistics.conflicts or 0, self.tiles)
 
 
 _Path = tuple[Assumption, ...]
 """Assumptions of a cube, extended in its parts."""
 
 
-def end_of(ended: Ended) -> CubeEnd:
+def classify_end(ended: EndedCall) -> CubeEnd:
     """Return the way in which a call ended."""
-    call: CubeOrder = ended.work.argument
+    call: CubeOrder = ended.call.argument
     outcome: CubeOutcome | None = ended.value
     if outcome is None:
         return CubeEnd.LOST if ended.died else CubeEnd.FAILED
@@ -276,59 +276,59 @@ class RecordCube:
     If the cube is complete, all its solutions are included.
     """
 
-    ended: Ended
+    ended: EndedCall
     end: CubeEnd
-    solutions: tuple[Found, ...] = ()
+    solutions: tuple[FoundSolution, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RecordEarly:
     """Record solutions of cubes that are not complete."""
 
-    solutions: Mapping[Cube, tuple[Found, ...]]
+    solutions: Mapping[Cube, tuple[FoundSolution, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Give:
+class YieldSolutions:
     """Yield solutions to the caller."""
 
-    solutions: tuple[Found, ...]
+    solutions: tuple[FoundSolution, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class CountSolutions:
     """Count solutions without yielding them."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class StopCalls:
     """End all calls, with an error if there is one."""
 
     error: EdgeaspError | None = None
 
 
-Instruction = RecordCube | RecordEarly | Give | Count | Stop
+Instruction = RecordCube | RecordEarly | YieldSolutions | CountSolutions | StopCalls
 
 
-class _Kept:
+class _KeptSolutions:
     """Solutions of a cube that a later call will find again."""
 
-    def __init__(self, key: Callable[[Found], Hashable]) -> None:
+    def __init__(self, key: Callable[[FoundSolution], Hashable]) -> None:
         self._key = key
-        self.solutions: dict[Hashable, Found] = {}
+        self.solutions: dict[Hashable, FoundSolution] = {}
 
-    def keep(self, solutions: Iterable[Found]) -> None:
+    def keep(self, solutions: Iterable[FoundSolution]) -> None:
         for answer in islice(solutions, max(0, MOST_KEPT - len(self.solutions))):
             self.solutions[self._key(answer)] = answer
 
-    def drop(self, solutions: Iterable[Found]) -> None:
+    def drop(self, solutions: Iterable[FoundSolution]) -> None:
         for answer in solutions if self.solutions else ():
             self.solutions.pop(self._key(answer), None)
 
 
-class _Counts:
+class _UnfinishedCounts:
     """Counted solutions of unfinished cubes."""
 
     def __init__(self) -> None:
@@ -341,10 +341,10 @@ class _Counts:
     def end(self, cube: Cube, number: int) -> None:
         """Subtract a finished cube from the counts of its ancestors."""
         self._counts.pop(cube.assumptions, None)
-        around = self._around(cube.assumptions)
+        around = self._enclosing_cube(cube.assumptions)
         while around is not None:
             self._counts[around] -= number
-            around = self._around(around)
+            around = self._enclosing_cube(around)
 
     def total(self) -> int:
         """Count the known solutions of unfinished cubes.
@@ -353,10 +353,10 @@ class _Counts:
         """
         within: Counter[_Path | None] = Counter()
         for path in sorted(self._counts, key=len, reverse=True):
-            within[self._around(path)] += max(self._counts[path], within[path])
+            within[self._enclosing_cube(path)] += max(self._counts[path], within[path])
         return within[None]
 
-    def _around(self, path: _Path) -> _Path | None:
+    def _enclosing_cube(self, path: _Path) -> _Path | None:
         """Find the smallest counted cube that contains a cube."""
         lengths = range(len(path) - 1, -1, -1)
         return next((path[:length] for length in lengths if path[:length] in self._counts), None)
@@ -384,7 +384,7 @@ class SplitState:
         jobs: int,
         limits: Limits = Limits(),
         frontier: Frontier | None = None,
-        key: Callable[[Found], Hashable] = lambda answer: answer,
+        key: Callable[[FoundSolution], Hashable] = lambda answer: answer,
     ) -> None:
         """Prepare a search.
 
@@ -403,11 +403,11 @@ class SplitState:
         self.stopped: Stopped | None = None
         self._ready, self._plan, self._limits = ready, plan, limits
         self._unprepared, self._may_prepare = jobs - 1, not plan.waits
-        self._waiting: dict[Cube, list[Found]] = {}
-        self._kept, self._counts = _Kept(key), _Counts()
+        self._waiting: dict[Cube, list[FoundSolution]] = {}
+        self._kept, self._counts = _KeptSolutions(key), _UnfinishedCounts()
         self._deaths: Counter[Cube] = Counter()
 
-    def report(self, cube: Cube, solutions: Iterable[Found]) -> list[Instruction]:
+    def add_solutions(self, cube: Cube, solutions: Iterable[FoundSolution]) -> list[Instruction]:
         """Take solutions of a cube that is searched."""
         if self.over:
             return []
@@ -416,7 +416,7 @@ class SplitState:
         enough = self._is_enough(self.found + sum(map(len, self._waiting.values())))
         return self._end_early() if enough else []
 
-    def count(self, cube: Cube, number: int) -> None:
+    def note_count(self, cube: Cube, number: int) -> None:
         """Take the number counted in a cube so far."""
         if not self.over:
             self._counts.note(cube, number)
@@ -448,14 +448,14 @@ class SplitState:
 
     # ---- beginning ----
 
-    def begin(self) -> CubeOrder | None:
+    def next_call(self) -> CubeOrder | None:
         """Return the next call, or None."""
         if self.over:
             return None
         if self._is_at_rest:
             self.over = self.exhausted = True
         elif self.frontier.open:
-            waiting = self.frontier.next()
+            waiting = self.frontier.take_next()
             call = self.calls[waiting.cube.text] = self._make_order(waiting)
             return call
         elif self._unprepared and self._may_prepare:
@@ -477,7 +477,7 @@ class SplitState:
         if few:
             # Many boards may be found without a conflict.
             return replace(order, conflicts=self._capped_conflicts(plan.trial), solutions=BATCH)
-        share = min(MOST_CONFLICTS, max(plan.share, int(EXCESS * frontier.expected(waiting.cube))))
+        share = min(MOST_CONFLICTS, max(plan.share, int(EXCESS * frontier.expected_conflicts(waiting.cube))))
         return replace(order, conflicts=self._capped_conflicts(None if waiting.whole else share))
 
     def _capped_conflicts(self, conflicts: int | None) -> int | None:
@@ -487,13 +487,13 @@ class SplitState:
 
     # ---- ending ----
 
-    def end(self, ended: Ended) -> list[Instruction]:
+    def handle_end(self, ended: EndedCall) -> list[Instruction]:
         """Take the end of a call."""
         if self.over:
             return []
-        cube: Cube | None = ended.work.argument.cube
+        cube: Cube | None = ended.call.argument.cube
         outcome: CubeOutcome | None = ended.value
-        end = end_of(ended)
+        end = classify_end(ended)
         self._may_prepare = True
         if cube is None:
             self.preparing -= 1
@@ -508,21 +508,21 @@ class SplitState:
             # The call of a process that died is made again.
             self._deaths[cube] += 1
             self._kept.keep(self._waiting.pop(cube, ()))
-            self.frontier.add(OpenCube(cube, splits=ended.work.argument.splits))
+            self.frontier.add(OpenCube(cube, splits=ended.call.argument.splits))
             return []
         if end not in (CubeEnd.LOST, CubeEnd.LIMITED, CubeEnd.FAILED):
             return self._record_work(ended, end)
         if cube is not None:
-            self.frontier.end(cube, end)
-        return self._handle_limit(outcome) if end is CubeEnd.LIMITED else self._failed(ended)
+            self.frontier.record_end(cube, end)
+        return self._handle_limit(outcome) if end is CubeEnd.LIMITED else self._stop_with_error(ended)
 
-    def _record_work(self, ended: Ended, end: CubeEnd) -> list[Instruction]:
+    def _record_work(self, ended: EndedCall, end: CubeEnd) -> list[Instruction]:
         """Record a call that split or searched its cube."""
-        call: CubeOrder = ended.work.argument
+        call: CubeOrder = ended.call.argument
         outcome: CubeOutcome = ended.value
         assert call.cube is not None
         parts = () if outcome.split is None else outcome.split.open
-        self.frontier.end(call.cube, end, parts, outcome.effort)
+        self.frontier.record_end(call.cube, end, parts, outcome.effort)
         solutions = tuple(self._waiting.pop(call.cube, ()))
         orders: list[Instruction] = [RecordCube(ended, end, solutions if end is CubeEnd.COMPLETE else ())]
         match end:
@@ -533,9 +533,9 @@ class SplitState:
                 self._kept.drop(solutions)
                 if end is CubeEnd.COMPLETE and solutions:
                     self.found += len(solutions)
-                    orders.append(Give(solutions))
+                    orders.append(YieldSolutions(solutions))
                 self._counts.end(call.cube, outcome.found)
-                orders += self._count(outcome.found)
+                orders += self._count_solutions(outcome.found)
             case _:
                 pass
         if self._is_enough(self.found):
@@ -545,13 +545,13 @@ class SplitState:
             return orders + self.stop(Stopped(Limit.CONFLICTS, limit))
         return orders
 
-    def _count(self, number: int) -> list[Instruction]:
+    def _count_solutions(self, number: int) -> list[Instruction]:
         """Count solutions without yielding them, up to the limit."""
         if not self._ready.job.counts or not number:
             return []
         counted = min(number, (self._ready.job.limit or self.found + number) - self.found)
         self.found += counted
-        return [Count(counted)]
+        return [CountSolutions(counted)]
 
     def _handle_limit(self, outcome: CubeOutcome | None) -> list[Instruction]:
         stopped = outcome.stopped if outcome else None
@@ -559,12 +559,12 @@ class SplitState:
         whole = stopped is not None and stopped.kind is Limit.MEMORY
         return self.stop(Stopped(Limit.MEMORY, self._limits.memory) if whole else stopped)
 
-    def _failed(self, ended: Ended) -> list[Instruction]:
+    def _stop_with_error(self, ended: EndedCall) -> list[Instruction]:
         self._waiting.clear()
         self._kept.solutions.clear()
         self.over = True
         error = ended.value.error if ended.value else None
-        return [Stop(error or SolverError(f"a process of the search failed: {ended.failure}"))]
+        return [StopCalls(error or SolverError(f"a process of the search failed: {ended.failure}"))]
 
     def _end_early(self) -> list[Instruction]:
         """Stop with enough solutions, some from unfinished cubes."""
@@ -593,7 +593,7 @@ class SplitState:
         self._waiting = {}
         self._kept.solutions.clear()
         self.found += len(rest)
-        return [Stop(), *([Give(rest)] if rest else []), *self._count(self._counts.total())]
+        return [StopCalls(), *([YieldSolutions(rest)] if rest else []), *self._count_solutions(self._counts.total())]
 
 
 # ---- a search that is split over processes, and the calls in which they split and search a cube ----
@@ -625,13 +625,13 @@ class Worker:
 
     def __init__(self) -> None:
         self._name = f"{host_name()}:{os.getpid()}"
-        self._found: list[Found] = []
+        self._found: list[FoundSolution] = []
         self._due = 0.0
         self._job: Job | None = None
         self._splitter: Splitter
-        self._context: Context
+        self._context: CallContext
 
-    def carry_out(self, order: CubeOrder, context: Context) -> CubeOutcome:
+    def run_order(self, order: CubeOrder, context: CallContext) -> CubeOutcome:
         """Run an order.
 
         For a new job, it grounds the program first.
@@ -639,13 +639,13 @@ class Worker:
         self._context = context
         try:
             if self._job != order.job:
-                self._require(order)
-                session = self._session(order.job, watched=order.watched)
+                self._require_same_program(order)
+                session = self._make_session(order.job, watched=order.watched)
                 self._job, self._splitter = order.job, Splitter(session, order.order)
             session = self._splitter.session
             seconds, before = dict(session.seconds), session.statistics or Statistics()
-            outcome = self._carried_out(order)
-            self._hand_over()
+            outcome = self._split_or_search(order)
+            self._report_solutions()
         except EdgeaspError as error:
             return CubeOutcome(self._name, error=error)
         return replace(
@@ -655,14 +655,14 @@ class Worker:
             size=session.result().size,
         )
 
-    def _require(self, order: CubeOrder) -> None:
+    def _require_same_program(self, order: CubeOrder) -> None:
         made_of = order.expected and fingerprint(order.job.task)
         if made_of != order.expected:
             raise OptionError(
                 f"worker {self._name} has {made_of}, but the campaign began with {order.expected}: it is refused"
             )
 
-    def _carried_out(self, order: CubeOrder) -> CubeOutcome:
+    def _split_or_search(self, order: CubeOrder) -> CubeOutcome:
         self._found = []
         try:
             if order.cube is None:
@@ -670,25 +670,25 @@ class Worker:
                 return CubeOutcome(self._name)
             if order.splits:
                 return CubeOutcome(self._name, self._splitter.split(order.cube))
-            return self._searched(order, order.cube)
+            return self._search_cube(order, order.cube)
         except LimitReached as reached:
             return CubeOutcome(self._name, stopped=reached.stopped)
 
-    def _hand_over(self) -> None:
+    def _report_solutions(self) -> None:
         """Report the solutions that have not been reported yet."""
         self._due = time.monotonic() + _PAUSE
         batch, self._found = self._found, []
         if batch:
             self._context.report(batch)
 
-    def _session(self, job: Job, *, watched: bool) -> Session:
+    def _make_session(self, job: Job, *, watched: bool) -> Session:
         """Make a session that reports solutions, counts and boards."""
 
         def tick() -> None:
             self._context.check()
             if time.monotonic() < self._due:
                 return
-            self._hand_over()
+            self._report_solutions()
             if job.counts:
                 self._context.report(CountReport(session.result().found))
             if isinstance(session, MonitoredSession):
@@ -698,14 +698,14 @@ class Worker:
         session = kind(job.task, job.options, Deadline(job.limits, tick))
         return session
 
-    def _searched(self, order: CubeOrder, cube: Cube) -> CubeOutcome:
+    def _search_cube(self, order: CubeOrder, cube: Cube) -> CubeOutcome:
         session, limits = self._splitter.session, replace(order.job.limits, conflicts=order.conflicts)
         limit = min(filter(None, (order.job.limit, order.solutions)), default=0)
         solutions = session.run_cube(replace(order.job, limit=limit, limits=limits, assumptions=cube.assumptions))
         for answer in solutions:
             self._found.append(answer)
             if len(self._found) == BATCH or time.monotonic() >= self._due:
-                self._hand_over()
+                self._report_solutions()
         result, stopped = session.result(), session.stopped
         if stopped is not None and stopped.kind is Limit.CONFLICTS:
             stopped = None
@@ -714,9 +714,9 @@ class Worker:
         )
 
 
-def carry_out(order: CubeOrder, context: Context) -> CubeOutcome:
+def run_order(order: CubeOrder, context: CallContext) -> CubeOutcome:
     """Run an order by the worker of this process."""
-    return context.keep(Worker).carry_out(order, context)
+    return context.keep(Worker).run_order(order, context)
 
 
 CUBES_PER_JOB = 6
@@ -737,10 +737,10 @@ SMALL = 36
 class Recorder(Protocol):
     """Records outcomes of a split search, so that it can be resumed."""
 
-    def add(self, end: CubeEnd, answers: Sequence[Found], ended: Ended) -> None:
+    def add(self, end: CubeEnd, answers: Sequence[FoundSolution], ended: EndedCall) -> None:
         """Record the end of a cube, with solutions if complete."""
 
-    def add_early(self, answers: Mapping[Cube, Sequence[Found]]) -> None:
+    def add_early(self, answers: Mapping[Cube, Sequence[FoundSolution]]) -> None:
         """Record solutions of unfinished cubes, all or none."""
 
 
@@ -814,13 +814,13 @@ class SplitSearch(Search):
         self._executor = executor or PoolExecutor(jobs, worker_memory(jobs))
         self._expected, self._recorder, self._watched = expected, recorder, watched
         self._candidate: tuple[Cube | None, Solution] = (None, Solution())
-        self._state = self._state_of(Job(task))
+        self._state = self._make_state(Job(task))
         self._orders = deque[Instruction]()
         self._limit = 0
         self._size: ProblemSize | None = None
         self._reasons: tuple[str, ...] = ()
 
-    def _state_of(self, job: Job) -> SplitState:
+    def _make_state(self, job: Job) -> SplitState:
         limits, jobs = job.limits, self._jobs
         # Conflicts are limited cube by cube, and time by the clock here.
         limits_of_worker = Limits(memory=None if limits.memory is None else limits.memory // jobs)
@@ -831,9 +831,9 @@ class SplitSearch(Search):
             expected=self._expected,
             watched=self._watched,
         )
-        return SplitState(ready, self._plan, jobs, limits, self.frontier, self._key)
+        return SplitState(ready, self._plan, jobs, limits, self.frontier, self._board_key)
 
-    def _key(self, answer: Found) -> Hashable:
+    def _board_key(self, answer: FoundSolution) -> Hashable:
         # Found again, identical tiles may be exchanged.
         return board_key(self.task.effective_puzzle, answer.solution)
 
@@ -848,7 +848,7 @@ class SplitSearch(Search):
         return self._per_second(self._state.spent)
 
     @property
-    def laying_pace(self) -> float | None:
+    def placements_per_second(self) -> float | None:
         """Placements per second of compiled searches, None before the first."""
         return self._per_second(self._state.laid)
 
@@ -868,15 +868,15 @@ class SplitSearch(Search):
         """
         return self._candidate[1]
 
-    def run(self, job: Job) -> Generator[Found, None, None]:
+    def run(self, job: Job) -> Generator[FoundSolution, None, None]:
         """Run a job, like `Session.run`.
 
         Its task and clasp options are the same as in this search.
         """
         return close_at_exit(self._run(job))
 
-    def _run(self, job: Job) -> Generator[Found, None, None]:
-        self._limit, self._state = job.limit, self._state_of(job)
+    def _run(self, job: Job) -> Generator[FoundSolution, None, None]:
+        self._limit, self._state = job.limit, self._make_state(job)
         self._reasons = tuple(self.task.contradictions())
         if self._reasons:
             return
@@ -900,7 +900,7 @@ class SplitSearch(Search):
         if interrupt is not None:
             raise interrupt
 
-    def _run_instructions(self) -> Generator[Found, None, bool]:
+    def _run_instructions(self) -> Generator[FoundSolution, None, bool]:
         """Run the instructions, and return whether to end all calls.
 
         The remaining instructions follow once the calls have ended.
@@ -911,15 +911,15 @@ class SplitSearch(Search):
                     self._recorder.add(end, solutions, ended)
                 case RecordEarly(early) if self._recorder is not None:
                     self._recorder.add_early(early)
-                case Give(solutions):
+                case YieldSolutions(solutions):
                     for answer in solutions:
                         self.found += 1
                         yield answer
-                case Count(number):
+                case CountSolutions(number):
                     self.found += number
-                case Stop(None):
+                case StopCalls(None):
                     return True
-                case Stop(error) if error is not None:
+                case StopCalls(error) if error is not None:
                     raise error
         return False
 
@@ -934,7 +934,7 @@ class SplitSearch(Search):
             answered=exhausted or 0 < self._limit <= self.found,
             stopped=stopped,
             reasons=self._reasons,
-            counts=counted(self.task, self.found),
+            counts=count_boards(self.task, self.found),
             seconds={**self.seconds, "total": self.deadline.seconds()},
             size=self._size,
             statistics=self.statistics,
@@ -944,18 +944,18 @@ class SplitSearch(Search):
             scanned=(self._state.laid or None) if self._size is None else None,
         )
 
-    def _next_calls(self) -> Iterator[Work | None]:
+    def _next_calls(self) -> Iterator[Call | None]:
         """Yield one call per free slot, or None."""
         while True:
-            call = self._state.begin()
+            call = self._state.next_call()
             if self._state.over:
                 return
-            yield Work(name_of(carry_out), call) if call else None
+            yield Call(qualified_name(run_order), call) if call else None
 
-    def _tick(self, running: list[Running]) -> None:
+    def _tick(self, running: list[RunningCall]) -> None:
         self.deadline.check()
 
-    def _handle_report(self, work: Work, batch: list[Found] | CandidateReport | CountReport) -> None:
+    def _handle_report(self, work: Call, batch: list[FoundSolution] | CandidateReport | CountReport) -> None:
         if isinstance(batch, CandidateReport):
             self.most_placed = max(self.most_placed, batch.most_placed)
             if self._candidate[0] in (None, work.argument.cube):
@@ -963,16 +963,16 @@ class SplitSearch(Search):
             return
         if isinstance(batch, CountReport):
             if work.argument.cube is not None and not work.argument.splits:
-                self._state.count(work.argument.cube, batch.number)
+                self._state.note_count(work.argument.cube, batch.number)
             return
         self.last = batch[-1].solution
-        self._orders += self._state.report(work.argument.cube, batch)
+        self._orders += self._state.add_solutions(work.argument.cube, batch)
         if self._state.over:
             raise SearchEnded
 
-    def _handle_end(self, ended: Ended) -> None:
+    def _handle_end(self, ended: EndedCall) -> None:
         """Add an ended call's costs, and process its result."""
-        order: CubeOrder = ended.work.argument
+        order: CubeOrder = ended.call.argument
         outcome: CubeOutcome | None = ended.value
         if self._candidate[0] == order.cube:
             self._candidate = None, self._candidate[1]
@@ -981,4 +981,4 @@ class SplitSearch(Search):
             self._size = self._size or outcome.size
             for phase, spent in outcome.seconds.items():
                 self.seconds[phase] = self.seconds.get(phase, 0.0) + spent
-        self._orders += self._state.end(ended)
+        self._orders += self._state.handle_end(ended)

@@ -14,21 +14,21 @@ from edgeasp.encoding.facts import AnswerReader, Atom, answer_atoms, solution_fr
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.task import Found, Task, Timed
+from edgeasp.search.task import FoundSolution, Task, Timed
 from edgeasp.system.errors import AnswerError, CheckError, ProgramError
 
 if TYPE_CHECKING:
-    from edgeasp.search.mass_reading import MassReader, ScanReader
+    from edgeasp.search.mass_reading import MassAnswerReader, ScanReader
     from edgeasp.solvers.backtrack import ScannedBoards
     from edgeasp.solvers.clingo.control import Answer
     from edgeasp.solvers.clingo.ground_program import GroundProgram
 
 
-Batches: TypeAlias = Generator[Sequence[Found], None, None]
+Batches: TypeAlias = Generator[Sequence[FoundSolution], None, None]
 """Checked solutions, many at a time."""
 
 
-class Unread(Sequence[Found]):
+class CountedSolutions(Sequence[FoundSolution]):
     """Solutions that were counted, but not read or checked."""
 
     def __init__(self, number: int) -> None:
@@ -46,7 +46,7 @@ MANY = 16
 """Answers from which on it pays to read them together."""
 
 
-def checked(
+def check_answers(
     task: Task,
     program: GroundProgram,
     batches: Generator[list[Answer], None, None],
@@ -72,24 +72,24 @@ def checked(
         seen.add(symmetry.board_digest(task.puzzle, solution))
         return len(seen) > before
 
-    mass: MassReader | None = None
+    mass: MassAnswerReader | None = None
     with closing(batches):
         while True:
             with timed("solve"):
                 batch = next(batches, None)
             if batch is None:
                 return
-            solutions: Sequence[Found] | None = None
+            solutions: Sequence[FoundSolution] | None = None
             # A program of a user may mean something else by the atoms that edgeasp's rules show.
             if len(batch) >= MANY and not task.own.program and Condition.ADJOINING in task.conditions:
                 if mass is None:
-                    from edgeasp.search.mass_reading import MassReader
+                    from edgeasp.search.mass_reading import MassAnswerReader
 
-                    mass = MassReader(task, program.numbered_atom)
+                    mass = MassAnswerReader(task, program.numbered_atom)
                 with timed("decode"):
                     boards = mass.read(batch)
                 with timed("check"):
-                    solutions = mass.checked(boards)
+                    solutions = mass.check_boards(boards)
             if not solutions:
                 solutions = []
                 for answer in batch:
@@ -109,7 +109,7 @@ def checked(
                 yield solutions
 
 
-def checked_board(task: Task, solution: Solution, timed: Timed) -> Sequence[Found]:
+def check_board(task: Task, solution: Solution, timed: Timed) -> Sequence[FoundSolution]:
     """Check a solution of the compiled search.
 
     Returns an empty sequence if the board is a symmetric duplicate.
@@ -121,7 +121,7 @@ def checked_board(task: Task, solution: Solution, timed: Timed) -> Sequence[Foun
     return [_make_found(task, solution, report, answer_atoms(solution))]
 
 
-def scan_reader(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[Found] | None]:
+def make_batch_checker(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[FoundSolution] | None]:
     """Make a function that checks batches of the compiled search.
 
     It drops symmetric duplicates. It returns None if a batch is too small to be checked as an array, or contains a
@@ -134,7 +134,7 @@ def scan_reader(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[
 
         return ScanReader(task)
 
-    def read(batch: ScannedBoards) -> Sequence[Found] | None:
+    def read(batch: ScannedBoards) -> Sequence[FoundSolution] | None:
         if len(batch) < MANY or Condition.ADJOINING not in task.conditions:
             return None
         reader = reader_of_scans()
@@ -142,14 +142,14 @@ def scan_reader(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[
             tiles, turns = batch.as_arrays()
             boards = reader.read(tiles, turns)
             if task.up_to_rotation:
-                boards = boards.only(task.orbit.are_least(tiles, turns))
+                boards = boards.select(task.orbit.are_least(tiles, turns))
         with timed("check"):
-            return reader.checked(boards)
+            return reader.check_boards(boards)
 
     return read
 
 
-def _make_found(task: Task, solution: Solution, report: Report, atoms: Sequence[Atom]) -> Found:
+def _make_found(task: Task, solution: Solution, report: Report, atoms: Sequence[Atom]) -> FoundSolution:
     """Combine a solution with its report.
 
     Raises an error if the board is not a solution, unless relaxed boards are requested.
@@ -157,12 +157,12 @@ def _make_found(task: Task, solution: Solution, report: Report, atoms: Sequence[
     own = task.own
     if not (report.solved or own.relaxed):
         if own.program:
-            raise ProgramError(_wrong_answer_text(own.program_name, report) + _likely_mistake(task, atoms))
+            raise ProgramError(_wrong_answer_text(own.program_name, report) + _likely_mistake_text(task, atoms))
         raise CheckError(
             "the solver's answer is not a solution; this is a fault in edgeasp or in clingo, please report it: "
             + "; ".join(violation.text for violation in report.violations[:3])
         )
-    return Found(solution, report, tuple(atoms))
+    return FoundSolution(solution, report, tuple(atoms))
 
 
 def _decode_program_answer(task: Task, shown: Sequence[Atom]) -> tuple[Solution, Sequence[Atom]]:
@@ -172,14 +172,14 @@ def _decode_program_answer(task: Task, shown: Sequence[Atom]) -> tuple[Solution,
         return solution_from_atoms(shown, task.puzzle, partial=own.relaxed), shown
     except AnswerError as error:
         text = f"{own.program_name}: an answer is not a board: {error}"
-        raise ProgramError(text + _likely_mistake(task, shown)) from None
+        raise ProgramError(text + _likely_mistake_text(task, shown)) from None
 
 
-def _likely_mistake(task: Task, shown: Sequence[Atom]) -> str:
+def _likely_mistake_text(task: Task, shown: Sequence[Atom]) -> str:
     """Name a convention that would make a wrong answer right."""
-    from edgeasp.search.interpretations import suspicion
+    from edgeasp.search.interpretations import describe_likely_mistake
 
-    suspected = suspicion(task, shown)
+    suspected = describe_likely_mistake(task, shown)
     return f"; {suspected}" if suspected else ""
 
 

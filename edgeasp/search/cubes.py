@@ -21,7 +21,7 @@ from edgeasp._version import __version__
 from edgeasp.encoding.facts import Assumption, Atom, colour_name
 from edgeasp.puzzle.identity import Relabelling
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
-from edgeasp.search.orders import origins
+from edgeasp.search.orders import start_squares
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo import control
@@ -145,10 +145,10 @@ class Splitter:
         Returns None if there is no such choice.
         """
         choices: list[Choice] = []
-        decided = {_place(assumption.atom) for assumption in cube.assumptions}
+        decided = {_place_of_atom(assumption.atom) for assumption in cube.assumptions}
         path = cube.assumptions
         for atoms in self._choices:
-            if _place(atoms[0]) in decided:
+            if _place_of_atom(atoms[0]) in decided:
                 continue
             live = self._live_atoms([atom for atom in atoms if atom in self._program_atoms], path)
             choices.append(Choice(path, live, tuple(atom for atom in atoms if atom not in live)))
@@ -204,7 +204,7 @@ class Splitter:
         """
         puzzle = self.session.task.puzzle
         colours = list(map(colour_name, puzzle.side_colours))
-        near = [(square.col + 1, square.row + 1) for square in origins(self.session.task.clues)]
+        near = [(square.col + 1, square.row + 1) for square in start_squares(self.session.task.clues)]
         places = [(square.col + 1, square.row + 1, side.word) for square, side, _ in puzzle.grid.pairs]
 
         def order(place: tuple[int, int, str]) -> tuple[object, ...]:
@@ -215,7 +215,7 @@ class Splitter:
             yield [Atom("half", (*place, colour)) for colour in colours]
 
 
-def _place(atom: Atom) -> tuple[object, ...]:
+def _place_of_atom(atom: Atom) -> tuple[object, ...]:
     return atom.arguments[:3] if atom.name == "half" else atom.arguments[2:]
 
 
@@ -240,12 +240,12 @@ class Difficulty:
     most: int
 
     @property
-    def selects_from(self) -> int:
+    def fewest_conflicts(self) -> int:
         """Fewest conflicts of a search for a puzzle of this class."""
         return MARGIN * self.least
 
     @property
-    def selects_to(self) -> int:
+    def most_conflicts(self) -> int:
         """Most conflicts of a search for a puzzle of this class."""
         return self.most // MARGIN
 
@@ -274,7 +274,7 @@ class Effort:
         return median_low(self.conflicts)
 
 
-def search_effort(
+def measure_search(
     puzzle: Puzzle,
     clues: Solution = Solution(),
     number: int = 1,
@@ -303,7 +303,7 @@ def search_effort(
     return Effort(solutions == 1 if result.answered else None, (conflicts,))
 
 
-def rate(
+def rate_puzzle(
     puzzle: Puzzle,
     clues: Solution = Solution(),
     searches: Iterable[int] = SEARCHES,
@@ -314,23 +314,23 @@ def rate(
 ) -> Effort:
     """Measure the conflicts of several searches.
 
-    If a difficulty is given, stops at the first search outside its bounds. Other arguments are as in `search_effort`.
+    If a difficulty is given, stops at the first search outside its bounds. Other arguments are as in `measure_search`.
     """
     conflicts: tuple[int, ...] = ()
     for number in searches:
-        bound = limit if difficulty is None else min(limit, difficulty.selects_to + 1)
-        effort = search_effort(puzzle, clues, number, bound, on_tick)
+        bound = limit if difficulty is None else min(limit, difficulty.most_conflicts + 1)
+        effort = measure_search(puzzle, clues, number, bound, on_tick)
         conflicts += effort.conflicts
-        if not effort.unique or (difficulty and not selects(difficulty, effort)):
+        if not effort.unique or (difficulty and not belongs_to_class(difficulty, effort)):
             return Effort(effort.unique, conflicts)
     return Effort(True, conflicts)
 
 
-def selects(difficulty: Difficulty, effort: Effort) -> bool:
+def belongs_to_class(difficulty: Difficulty, effort: Effort) -> bool:
     """Whether a puzzle belongs to a difficulty class.
 
     It does if it has one solution, and each search was well within the bounds.
     """
     return effort.unique is True and all(
-        difficulty.selects_from <= number <= difficulty.selects_to for number in effort.conflicts
+        difficulty.fewest_conflicts <= number <= difficulty.most_conflicts for number in effort.conflicts
     )

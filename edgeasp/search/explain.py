@@ -110,7 +110,7 @@ class AssumptionTest:
             conflicts=most, assumptions=[self.assumptions[number] for number in sorted(constraints)]
         ):
             self.solution = answer.solution
-            return Sat(constraints | self.holding(answer.solution))
+            return Sat(constraints | self.satisfied_by(answer.solution))
         result = self.session.result()
         if result.exhausted:
             return Core(frozenset(self._numbers[assumption] for assumption in self.session.core))
@@ -122,7 +122,7 @@ class AssumptionTest:
             return None
         raise LimitReached(Stopped(Limit.CONFLICTS, self._budget.limit))
 
-    def holding(self, solution: Solution) -> Constraints:
+    def satisfied_by(self, solution: Solution) -> Constraints:
         """List further assumptions that a solution satisfies.
 
         Only assumptions that are cheap to test are listed.
@@ -130,7 +130,9 @@ class AssumptionTest:
         return frozenset()
 
 
-def open_task(puzzle: Puzzle, clues: Solution | Iterable[ClueFile] = Solution(), own: UserRules = UserRules()) -> Task:
+def make_assumption_task(
+    puzzle: Puzzle, clues: Solution | Iterable[ClueFile] = Solution(), own: UserRules = UserRules()
+) -> Task:
     """Make a task that accepts any placement as an assumption.
 
     User rules are added. Symmetries are not broken, since this could exclude a placement that is assumed later, except
@@ -159,12 +161,12 @@ class PlacementTest(AssumptionTest):
         self.placements = tuple(map(puzzle.canonical, placements))
         super().__init__(session, [Assumption(place_atom(puzzle, placement)) for placement in self.placements], budget)
 
-    def holding(self, solution: Solution) -> Constraints:
+    def satisfied_by(self, solution: Solution) -> Constraints:
         """List the placements of a solution."""
         has = set(map(self.session.task.puzzle.canonical, solution))
         return frozenset(number for number, placement in enumerate(self.placements) if placement in has)
 
-    def kept(self, constraints: Constraints) -> Outcome:
+    def test_as_facts(self, constraints: Constraints) -> Outcome:
         """Test placements that are added as facts.
 
         Facts make the ground program small. Returns None if the test is undecided, or if a core is needed.
@@ -182,7 +184,7 @@ class PlacementTest(AssumptionTest):
         conflicts = KEPT_EFFORT if left is None else min(left, KEPT_EFFORT)
         for answer in session.run(Job(task, limits=Limits(conflicts=conflicts))):
             self.solution = answer.solution
-            return Sat(constraints | self.holding(answer.solution))
+            return Sat(constraints | self.satisfied_by(answer.solution))
         if session.stopped is not None and session.stopped.kind is not Limit.CONFLICTS:
             raise LimitReached(session.stopped)
         return Core(constraints) if session.result().exhausted and not constraints else None
@@ -197,7 +199,9 @@ class ClueTest(PlacementTest):
 
     def __call__(self, constraints: Constraints, conflicts: int | None = None) -> Outcome:
         """Test the clues with these numbers."""
-        outcome = self.kept(constraints) if conflicts is None and len(constraints) == len(self.placements) else None
+        outcome = (
+            self.test_as_facts(constraints) if conflicts is None and len(constraints) == len(self.placements) else None
+        )
         return outcome or super().__call__(constraints, conflicts)
 
 
@@ -236,7 +240,7 @@ class ConditionInPlace:
         return f"{places[0]} matches {places[1]}"
 
 
-def guarded(task: Task) -> Task:
+def guard_conditions(task: Task) -> Task:
     """Make the conditions on matching sides and signs switchable.
 
     The other conditions stay in force: each tile is on one square, the boundary has the frame colour, and clues are
@@ -249,17 +253,17 @@ class ConditionTest(AssumptionTest):
     """Tests whether a board can satisfy conditions, each in its place."""
 
     def __init__(self, session: Session, budget: Budget) -> None:
-        """Ground a task made by `guarded`."""
-        super().__init__(session, guards(session), budget)
+        """Ground a task made by `guard_conditions`."""
+        super().__init__(session, guard_assumptions(session), budget)
         grid = session.task.puzzle.grid
-        self.conditions = tuple(_in_place(assumption, grid) for assumption in self.assumptions)
+        self.conditions = tuple(_parse_condition(assumption, grid) for assumption in self.assumptions)
 
 
-def regions(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tuple[Constraints, ...]:
+def likely_cores(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tuple[Constraints, ...]:
     """List likely cores: conditions in the ring, and inside it."""
     if not puzzle.framed:
         return ()
-    ring = frozenset(number for number, condition in enumerate(conditions) if in_ring(puzzle, condition))
+    ring = frozenset(number for number, condition in enumerate(conditions) if is_in_ring(puzzle, condition))
     inside = frozenset(
         number
         for number, condition in enumerate(conditions)
@@ -268,20 +272,20 @@ def regions(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tuple[Con
     return ring, inside
 
 
-def in_ring(puzzle: Puzzle, condition: ConditionInPlace) -> bool:
+def is_in_ring(puzzle: Puzzle, condition: ConditionInPlace) -> bool:
     """Whether a condition concerns two adjacent squares of the ring."""
     one, *others = (puzzle.statement.frame_sides(square) for square in condition.squares)
     return condition.condition is Condition.ADJOINING and any(one & other for other in others)
 
 
-def summary(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> str:
+def summarise_conditions(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> str:
     """Describe conflicting conditions in one clause."""
     squares = sorted(
         {square for condition in conditions for square in condition.squares}, key=lambda square: square[::-1]
     )
     if not squares:
         return "no placement of the tiles exists, even with sides that do not match"
-    if puzzle.framed and all(in_ring(puzzle, condition) for condition in conditions):
+    if puzzle.framed and all(is_in_ring(puzzle, condition) for condition in conditions):
         return "the ring cannot be closed"
     left, right = min(square.col for square in squares), max(square.col for square in squares)
     top, bottom = min(square.row for square in squares), max(square.row for square in squares)
@@ -299,19 +303,19 @@ def fills_rectangle(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> b
     squares = {square for condition in conditions for square in condition.squares}
     if len(squares) < 3 or any(condition.condition is not Condition.ADJOINING for condition in conditions):
         return False
-    if puzzle.framed and all(in_ring(puzzle, condition) for condition in conditions):
+    if puzzle.framed and all(is_in_ring(puzzle, condition) for condition in conditions):
         return False
     area = prod(max(numbers) - min(numbers) + 1 for numbers in zip(*squares, strict=True))
     edges = sum(one in squares and other in squares for one, _, other in puzzle.grid.pairs)
     return len(squares) == area and len(conditions) == edges
 
 
-def guards(session: Session) -> list[Assumption]:
+def guard_assumptions(session: Session) -> list[Assumption]:
     """List the assumptions that switch on each guarded condition."""
     return [Assumption(atom) for atom in session.ground().possible_atoms("active", 1)]
 
 
-def _in_place(guard: Assumption, grid: Grid) -> ConditionInPlace:
+def _parse_condition(guard: Assumption, grid: Grid) -> ConditionInPlace:
     match = _NAME.fullmatch(str(guard.atom.arguments[0]))
     assert match is not None
     name, x, y, side = match.groups()
@@ -340,12 +344,12 @@ class NamedSlip:
     text: str
 
 
-def named_slips(puzzle: Puzzle, lines: Sequence[int]) -> tuple[NamedSlip, ...]:
+def describe_typos(puzzle: Puzzle, lines: Sequence[int]) -> tuple[NamedSlip, ...]:
     """Describe the likely typos of a puzzle without a solution."""
-    return tuple(_in_words(puzzle, lines, slip) for slip in counting.likely_typos(puzzle))
+    return tuple(_describe_typo(puzzle, lines, slip) for slip in counting.likely_typos(puzzle))
 
 
-def _in_words(puzzle: Puzzle, lines: Sequence[int], slip: Typo, more: str = "") -> NamedSlip:
+def _describe_typo(puzzle: Puzzle, lines: Sequence[int], slip: Typo, more: str = "") -> NamedSlip:
     names = puzzle.names
 
     def tile_name(tile: int) -> str:
@@ -366,18 +370,18 @@ MOST_CONFLICTS = 10_000
 """Conflict limit of a search that tries a correction."""
 
 
-def _exchanges(puzzle: Puzzle) -> Iterator[Typo]:
+def _list_side_swaps(puzzle: Puzzle) -> Iterator[Typo]:
     """Yield swaps of two sides, once for identical tiles."""
     for number, tile in enumerate(puzzle.tiles):
-        seen = {_kind(puzzle, tile.sides)}
+        seen = {_comparable_sides(puzzle, tile.sides)}
         for pair in combinations(Side, 2):
             slip = Typo(TypoKind.SWAPPED, number, pair)
-            if (kind := _kind(puzzle, slip.repaired_puzzle(puzzle).tiles[number].sides)) not in seen:
+            if (kind := _comparable_sides(puzzle, slip.repaired_puzzle(puzzle).tiles[number].sides)) not in seen:
                 seen.add(kind)
                 yield slip
 
 
-def _kind(puzzle: Puzzle, sides: Sides) -> Sides:
+def _comparable_sides(puzzle: Puzzle, sides: Sides) -> Sides:
     return canonical_sides(sides) if puzzle.turning else sides
 
 
@@ -473,7 +477,7 @@ class Explainer:
         self._budget = Budget(conflicts)
         self._reasons = tuple(counting.contradictions(puzzle))
         self._solvable: bool | None = False if self._reasons else None
-        session = Session(open_task(puzzle, own=own), deadline=self._deadline)
+        session = Session(make_assumption_task(puzzle, own=own), deadline=self._deadline)
         self._test = ClueTest(session, [clue.placement for clue in self.clues], self._budget)
         self._enumerator = MusEnumerator(len(self.clues), self._test, self._deadline)
         self._conditions: ConditionTest | None = None
@@ -484,7 +488,7 @@ class Explainer:
         self._doing, self._number = "", 1
 
     @property
-    def doing(self) -> str:
+    def current_step(self) -> str:
         """The current step, for the progress line."""
         return self._doing if self._enumerator.core is None else "shrinking the set of conflicting clues"
 
@@ -520,28 +524,28 @@ class Explainer:
             if conditions:
                 # Contradictions found by counting hold whichever limit ends the search for typos.
                 with suppress(LimitReached):
-                    self._try_slips()
+                    self._try_corrections()
             return
         self._doing, self._number = "checking whether there is a solution", number
         try:
             cores = visible_cores(self.puzzle, [clue.placement for clue in self.clues])
             # For one set, a visible core is answer enough. Several sets have to be minimal.
-            first = self._enumerator.first(cores=cores, enough=SEEN_EFFORT if number == 1 else None)
+            first = self._enumerator.find_first(cores=cores, enough=SEEN_EFFORT if number == 1 else None)
             if first is None:
                 self._solvable, self.solution = True, self._test.solution
             elif first:
-                self._further(number, most)
+                self._find_more_cores(number, most)
             elif conditions and not self.own:
                 self._doing = "shrinking the set of conflicting conditions"
-                session = Session(guarded(make_task(self.puzzle)), deadline=self._deadline)
+                session = Session(guard_conditions(make_task(self.puzzle)), deadline=self._deadline)
                 self._conditions = ConditionTest(session, self._budget)
                 self._places = MusEnumerator(len(self._conditions.conditions), self._conditions, self._deadline)
-                self._places.first(regions(self.puzzle, self._conditions.conditions), unsatisfiable=True)
-                self._try_slips()
+                self._places.find_first(likely_cores(self.puzzle, self._conditions.conditions), unsatisfiable=True)
+                self._try_corrections()
         except LimitReached as reached:
             self._stopped = reached.stopped
 
-    def _try_slips(self) -> None:
+    def _try_corrections(self) -> None:
         """Move typos whose correction yields a solution to the front."""
         likely = counting.likely_typos(self.puzzle)
         # If counting has found a reason, the exchange of any two sides is not worth the time.
@@ -549,7 +553,7 @@ class Explainer:
             return
         self._doing = "correcting likely typos" if likely else "swapping two sides of each tile"
         helping: list[Typo] = []
-        for slip in likely or _exchanges(self.puzzle):
+        for slip in likely or _list_side_swaps(self.puzzle):
             if slip.first is not None:
                 continue
             self._deadline.check()
@@ -559,8 +563,8 @@ class Explainer:
         tiles = tuple(dict.fromkeys(slip.tile for slip in helping))
         if len(tiles) <= counting.MOST:
             self._slips = (
-                *(_in_words(self.puzzle, self._lines, slip, ": then there is a solution") for slip in helping),
-                *(_in_words(self.puzzle, self._lines, slip) for slip in likely if slip not in helping),
+                *(_describe_typo(self.puzzle, self._lines, slip, ": then there is a solution") for slip in helping),
+                *(_describe_typo(self.puzzle, self._lines, slip) for slip in likely if slip not in helping),
             )
         else:
             numbers = ", ".join(str(self.puzzle.names.number(tile)) for tile in tiles)
@@ -568,29 +572,29 @@ class Explainer:
             text = f"perhaps two sides of a tile are swapped: there is a solution if it is one of the tiles {numbers}"
             self._slips = (NamedSlip(tiles, lines, text),)
 
-    def _further(self, number: int, most: bool) -> None:
+    def _find_more_cores(self, number: int, most: bool) -> None:
         if most:
             self._doing = "looking for clues that can stay"
-            self._enumerator.largest()
+            self._enumerator.find_largest_satisfiable()
         if number != 1:
             self._doing = "looking for further sets"
-            for _ in self._enumerator.all():
+            for _ in self._enumerator.enumerate_all():
                 if len(self._enumerator.muses) == number:
                     break
 
     def explanation(self) -> Explanation:
         """Return the explanation so far."""
         enumerator, places = self._enumerator, self._places
-        muses = tuple(map(self._clues_of, enumerator.muses))
+        muses = tuple(map(self._clues_by_number, enumerator.muses))
         clashes = tuple(filter(None, muses))
         without_clues = bool(self._reasons) or () in muses
         satisfiable = enumerator.satisfiable
         removed = (
-            self._clues_of(enumerator.constraints - satisfiable)
+            self._clues_by_number(enumerator.constraints - satisfiable)
             if satisfiable is not None and enumerator.is_maximum
             else None
         )
-        narrowed = None if enumerator.core is None else self._clues_of(enumerator.core)
+        narrowed = None if enumerator.core is None else self._clues_by_number(enumerator.core)
         solvable = False if muses or narrowed is not None else self._solvable
         named: Constraints = frozenset()
         if places is not None:
@@ -601,26 +605,26 @@ class Explainer:
             clues=len(self.clues),
             clashes=clashes,
             all_clashes=enumerator.complete,
-            mus=tuple(map(self._atoms, clashes)),
-            mcs=None if removed is None else self._atoms(removed),
+            mus=tuple(map(self._clue_atoms, clashes)),
+            mcs=None if removed is None else self._clue_atoms(removed),
             narrowed=narrowed,
-            kept=None if satisfiable is None else self._clues_of(satisfiable),
+            kept=None if satisfiable is None else self._clues_by_number(satisfiable),
             most=enumerator.bound,
             without_clues=without_clues,
             conditions=tuple(self._conditions.conditions[number] for number in sorted(named))
             if self._conditions
             else (),
             conditions_minimal=bool(places and places.muses),
-            slips=self._slips or named_slips(self.puzzle, self._lines) if without_clues else (),
+            slips=self._slips or describe_typos(self.puzzle, self._lines) if without_clues else (),
             stopped=self._stopped,
             conflicts=self._budget.used,
             seconds=self._deadline.seconds(),
         )
 
-    def _clues_of(self, constraints: Constraints) -> Clues:
+    def _clues_by_number(self, constraints: Constraints) -> Clues:
         return tuple(self.clues[number] for number in sorted(constraints))
 
-    def _atoms(self, clues: Iterable[GivenClue]) -> tuple[str, ...]:
+    def _clue_atoms(self, clues: Iterable[GivenClue]) -> tuple[str, ...]:
         return tuple(str(clue_atom(self.puzzle, clue.placement)) for clue in clues)
 
 
@@ -643,7 +647,7 @@ def visible_cores(puzzle: Puzzle, placements: Sequence[Placement]) -> Iterator[C
             yield frozenset((one, other))
 
 
-def broken(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[str]:
+def describe_violations(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[str]:
     """Describe the conditions that clues violate."""
     return [violation.text for violation in check(puzzle, Solution(tuple(clue.placement for clue in clues))).violations]
 
@@ -653,7 +657,7 @@ def dead_end_text(puzzle: Puzzle, square: Square, around: str) -> str:
     return f"no tile fits on {puzzle.names.place(square)}" + (f", with {around}" if around else "")
 
 
-def dead_ends(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[tuple[Square, str]]:
+def list_dead_ends(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[tuple[Square, str]]:
     """List squares that no tile fits, with their surroundings."""
     board = Solution(tuple(clue.placement for clue in clues))
     if check(puzzle, board).violations:

@@ -24,8 +24,8 @@ from edgeasp.puzzle.expected import log_fillings
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square
 from edgeasp.puzzle.symmetry import board_rotations
-from edgeasp.search.orders import growth, origins
-from edgeasp.search.task import Narrowed, Task, unguided
+from edgeasp.search.orders import growth_order, start_squares
+from edgeasp.search.task import Narrowed, Task, without_heuristic
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status, largest_size
 from edgeasp.system.limits import FOREVER, Deadline
@@ -56,11 +56,11 @@ REACH = 2
 """Distance of squares with several candidates that are filled again together with new ones."""
 
 
-class Filtering:
+class DomainFilter:
     """Filters the domains of a task's squares.
 
     >>> task = edgeasp.make_task(edgeasp.generate_puzzle(8, colours=24, seed=1))
-    >>> filtering = Filtering(task, single=True)
+    >>> filtering = DomainFilter(task, single=True)
     >>> filtering.run()
     >>> filtering.narrowed
     Narrowed(before=5776, after=66, programs=10)
@@ -95,7 +95,7 @@ class Filtering:
         # Of squares with the same outer sides, the candidates by a colour that they show.
         self._showing: dict[int, dict[tuple[Side, int], list[Candidate]]] = {}
         self.single = single
-        at = anchor(task, self._every, single=single)
+        at = choose_anchor(task, self._every, single=single)
         self.given = task.clues if at is None else Solution((at,))
         self.domains: Domains = {clue.square: (Candidate.from_placement(clue, task.puzzle),) for clue in self.given}
         self._done: set[Square] = set()
@@ -124,9 +124,9 @@ class Filtering:
         Hardly a decision remains then.
         """
         complete = len(self.domains) == len(self._every)
-        return unguided(self._task) if complete else self._task
+        return without_heuristic(self._task) if complete else self._task
 
-    def facts(self) -> str:
+    def candidate_facts(self) -> str:
         """Return the candidates as facts for `asp/narrow/candidates.lp`.
 
         Empty if nothing was searched.
@@ -139,21 +139,21 @@ class Filtering:
         Args:
             conflicts: conflict limit.
         """
-        region = self.first()
+        region = self.first_region()
         while region is not None and self._search_region(region, conflicts):
-            region = self._next_squares()
+            region = self._next_region()
 
     @cached_property
     def before(self) -> int:
         """The number of candidates on all squares."""
         return sum(map(len, self._every.values()))
 
-    def first(self) -> Region | None:
+    def first_region(self) -> Region | None:
         """Find the smallest region that has hardly any spurious filling.
 
         It is around a clue, or in a corner. Returns None if it would be large.
         """
-        every = origins(self.given)
+        every = start_squares(self.given)
         # An estimate walks over all squares. Many clues have equal regions.
         regions = (self._grow_region(origin) for origin in every[:: ceil(len(every) / MOST_ORIGINS)])
         best = min((region for region in regions if region), key=lambda region: region.size, default=None)
@@ -165,7 +165,7 @@ class Filtering:
         It ends where no larger part is expected to have spurious fillings.
         """
         self.deadline.check()  # with many clues, there are many parts to estimate
-        order = growth(self._every, [origin])
+        order = growth_order(self._every, [origin])
         expected = log_fillings(self._task.puzzle, order, self.given)
         least = log(FALSE_FILLINGS)
         if expected[-1] > least:
@@ -173,7 +173,7 @@ class Filtering:
         number = 1 + max((index for index, value in enumerate(expected, 1) if value > least), default=0)
         return self._make_region(order[:number], guided=True)
 
-    def _next_squares(self) -> Region | None:
+    def _next_region(self) -> Region | None:
         """Find the next squares around the filtered part.
 
         Includes squares behind them that are not filtered yet, and a clue within reach. Returns None at the end.
@@ -223,13 +223,13 @@ class Filtering:
             return self._every[square]  # the tuple that other squares share
         if known and square not in self.domains:
             side, colours = known[0]
-            showing = self._by_colour(square)
+            showing = self._candidates_by_colour(square)
             left = [candidate for colour in sorted(colours) for candidate in showing.get((side, colour), ())]
         for side, colours in known:
             left = [candidate for candidate in left if candidate.sides[side] in colours]
         return tuple(candidate for candidate in left if candidate.tile not in used)
 
-    def _by_colour(self, square: Square) -> dict[tuple[Side, int], list[Candidate]]:
+    def _candidates_by_colour(self, square: Square) -> dict[tuple[Side, int], list[Candidate]]:
         """Index the candidates of a square by side and colour."""
         every = self._every[square]
         # Squares with the same outer sides share one tuple.
@@ -277,7 +277,7 @@ class Filtering:
         return GroundProgram(text, replace(options, threads=1), self.deadline)
 
 
-def anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, single: bool) -> Placement | None:
+def choose_anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, single: bool) -> Placement | None:
     """Choose a corner tile to fix at the top left.
 
     Every solution has a rotation with this tile there, so it can be fixed if one rotation of each solution is enough.
@@ -316,11 +316,11 @@ class CubeConditions:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._every, self._fulfil = _candidates(task.puzzle)
+        self._every, self._fulfil = _index_candidates(task.puzzle)
         self._asked: defaultdict[Square, set[_Condition]] = defaultdict(set)
 
     @classmethod
-    def of(cls, task: Task, assumptions: Sequence[Assumption]) -> CubeConditions | None:
+    def from_assumptions(cls, task: Task, assumptions: Sequence[Assumption]) -> CubeConditions | None:
         """Read assumptions: colours of diamonds, and placements.
 
         Returns None if there are other assumptions. The placement of one of several identical tiles is one of these:
@@ -351,14 +351,14 @@ class CubeConditions:
         if len(met) == 1 and (beyond := puzzle.grid.neighbour(square, side)) in puzzle.grid:
             self._asked[beyond].add(("side", side.opposite, met[0]))
 
-    def at(self) -> dict[Square, tuple[Candidate, ...]]:
+    def candidates_by_square(self) -> dict[Square, tuple[Candidate, ...]]:
         """Return the candidates that fulfil the conditions, by square."""
         at = dict(self._every)
         for square, asked in self._asked.items():
             at[square] = tuple(at[square][number] for number in sorted(self._remaining_candidates(square, asked)))
         return at
 
-    def log_shares(self, order: Sequence[Square]) -> list[float]:
+    def log_fractions(self, order: Sequence[Square]) -> list[float]:
         """Estimate the fraction of fillings that fulfil the conditions.
 
         Returns a logarithm for each prefix of an order of squares.
@@ -389,7 +389,7 @@ _Fulfil = Mapping[_Condition, Collection[int]]
 
 
 @lru_cache(2)
-def _candidates(puzzle: Puzzle) -> tuple[Mapping[Square, tuple[Candidate, ...]], Mapping[int, _Fulfil]]:
+def _index_candidates(puzzle: Puzzle) -> tuple[Mapping[Square, tuple[Candidate, ...]], Mapping[int, _Fulfil]]:
     """List the candidates of each square, and index their conditions.
 
     Squares may share a list, so conditions are keyed by the identity of lists.

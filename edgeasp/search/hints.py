@@ -19,7 +19,7 @@ from edgeasp.puzzle import counting
 from edgeasp.puzzle.candidates import FittingPlacements
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
-from edgeasp.search.explain import Budget, PlacementTest, dead_end_text, open_task, visible_cores
+from edgeasp.search.explain import Budget, PlacementTest, dead_end_text, make_assumption_task, visible_cores
 from edgeasp.search.mus import FIRST_EFFORT, GROWTH, Constraints, Core, MusEnumerator, Outcome, Sat
 from edgeasp.search.solve import Session
 from edgeasp.system.limits import FOREVER, Deadline, LimitReached, Stopped
@@ -72,7 +72,7 @@ class Consequences:
 
     def add(self, solution: Solution) -> None:
         """Record the placements of a solution that has the board."""
-        self._possible |= self._test.holding(solution)
+        self._possible |= self._test.satisfied_by(solution)
 
     def run(self, squares: Collection[Square] | None = None, most: int | None = None) -> None:
         """Test the candidates of some squares until all are decided.
@@ -86,10 +86,10 @@ class Consequences:
         """
         chosen = [square for square in self._squares if squares is None or square in squares]
         effort = FIRST_EFFORT
-        while open_ := [number for square in chosen for number in self._open(square)]:
+        while open_ := [number for square in chosen for number in self._undecided(square)]:
             for number in open_:
                 if number not in self._possible:
-                    self._try(number, effort)
+                    self._test_candidate(number, effort)
             if most is not None and effort >= most:
                 return
             effort *= GROWTH
@@ -97,31 +97,33 @@ class Consequences:
     @property
     def share(self) -> float:
         """Fraction of candidates that are decided."""
-        known = sum(len(constraints) - len(self._open(square)) for square, constraints in self._on.items())
+        known = sum(len(constraints) - len(self._undecided(square)) for square, constraints in self._on.items())
         return known / max(1, sum(map(len, self._on.values())))
 
-    def on(self, square: Square) -> SquareConsequences:
+    def on_square(self, square: Square) -> SquareConsequences:
         """Return the consequences for a square so far."""
         possible = [number for number in self._on[square] if number in self._possible]
-        return SquareConsequences(square, self._placements(possible), self._placements(self._open(square)))
+        return SquareConsequences(
+            square, self._placements_by_number(possible), self._placements_by_number(self._undecided(square))
+        )
 
-    def all(self) -> tuple[SquareConsequences, ...]:
+    def on_all_squares(self) -> tuple[SquareConsequences, ...]:
         """Return the consequences for all squares, row by row."""
-        return tuple(self.on(square) for square in sorted(self._squares, key=lambda square: square[::-1]))
+        return tuple(self.on_square(square) for square in sorted(self._squares, key=lambda square: square[::-1]))
 
-    def _try(self, number: int, effort: int) -> None:
+    def _test_candidate(self, number: int, effort: int) -> None:
         outcome = self._test(frozenset((number,)), effort)
         if isinstance(outcome, Sat):
             self._possible |= outcome.constraints
         elif isinstance(outcome, Core):
             self._impossible.add(number)
 
-    def _open(self, square: Square) -> list[int]:
+    def _undecided(self, square: Square) -> list[int]:
         return [
             number for number in self._on[square] if number not in self._possible and number not in self._impossible
         ]
 
-    def _placements(self, constraints: Iterable[int]) -> tuple[Placement, ...]:
+    def _placements_by_number(self, constraints: Iterable[int]) -> tuple[Placement, ...]:
         return tuple(self._test.placements[number] for number in constraints)
 
 
@@ -156,14 +158,14 @@ class BoardTest(PlacementTest):
         if conflicts is not None:
             small = any(constraints < clash for clash in self._seen)
             return None if small else super().__call__(constraints, conflicts)
-        if (clash := self._seen_in(constraints)) is not None:
+        if (clash := self._visible_core_in(constraints)) is not None:
             self._seen.append(clash)
             return Core(clash)
         laid = len(constraints) + len(self.session.task.clues)
         mostly = len(constraints) < len(self.placements) and 2 * laid >= self.session.task.puzzle.grid.size
-        return (self.kept(constraints) if mostly else None) or super().__call__(constraints)
+        return (self.test_as_facts(constraints) if mostly else None) or super().__call__(constraints)
 
-    def _seen_in(self, constraints: Constraints) -> Constraints | None:
+    def _visible_core_in(self, constraints: Constraints) -> Constraints | None:
         """Find the smallest visible core within some placements."""
         puzzle, numbers = self.session.task.puzzle, sorted(constraints)
         board = Solution((*(self.placements[number] for number in numbers), *self.session.task.clues))
@@ -320,7 +322,7 @@ class Hinter:
         self._budget = Budget(conflicts)
         self._reasons = tuple(counting.contradictions(puzzle))
         self._own = own
-        session = Session(open_task(puzzle, self.clues, own=own), deadline=self._deadline)
+        session = Session(make_assumption_task(puzzle, self.clues, own=own), deadline=self._deadline)
         test = BoardTest(session, self.board, self._budget)
         self._enumerator = MusEnumerator(len(self.board), test, self._deadline)
         self._whole = Solution((*self.clues, *self.board))
@@ -337,7 +339,7 @@ class Hinter:
         self._stopped: Stopped | None = None
 
     @property
-    def doing(self) -> str:
+    def current_step(self) -> str:
         """The current step, for the progress line."""
         fewest, kept = len(self.board) - self._enumerator.bound, self._enumerator.satisfiable
         if self._completable is False and kept is not None and (most := len(self.board) - len(kept)) > fewest:
@@ -375,7 +377,7 @@ class Hinter:
                     return
             self._completable, self._step = False, None
             self._doing = "looking for tiles to remove"
-            self._hopeless = self._enumerator.largest() is None
+            self._hopeless = self._enumerator.find_largest_satisfiable() is None
         except LimitReached as reached:
             self._stopped = reached.stopped
 
@@ -385,7 +387,7 @@ class Hinter:
         The board is added as facts, which keeps the ground program small. Returns False if the board cannot be
         completed.
         """
-        session = Session(open_task(self.puzzle, self._whole, own=self._own), deadline=self._deadline)
+        session = Session(make_assumption_task(self.puzzle, self._whole, own=self._own), deadline=self._deadline)
         test = PlacementTest(session, (), self._budget)
         if isinstance(test(frozenset()), Core):
             return False
@@ -397,23 +399,23 @@ class Hinter:
         if fitting.empty_squares:
             self._doing = "looking for the next square"
             if self._step is not None and self._step.forced:
-                self._step = _without_impossible(self._step, consequences)
+                self._step = _drop_impossible(self._step, consequences)
             else:
-                self._step = self._searched_step(fitting, consequences)
+                self._step = self._step_by_search(fitting, consequences)
         if self._everything:
             self._doing = "finding the tiles that fit on each square"
             consequences.run()
             if self._step is not None and not self._step.forced:
-                self._step = self._searched_step(fitting, consequences, len(fitting.empty_squares))
+                self._step = self._step_by_search(fitting, consequences, len(fitting.empty_squares))
         return True
 
-    def _searched_step(self, fitting: FittingPlacements, consequences: Consequences, most: int = _SQUARES) -> HintStep:
+    def _step_by_search(self, fitting: FittingPlacements, consequences: Consequences, most: int = _SQUARES) -> HintStep:
         """Choose a square with one remaining tile, or the fewest."""
         order = sorted(fitting.empty_squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
         steps = []
         for square in order[:most]:
             consequences.run([square], _EFFORT)
-            known = consequences.on(square)
+            known = consequences.on_square(square)
             step = HintStep(
                 square,
                 Rule.FEWEST,
@@ -446,23 +448,23 @@ class Hinter:
             fewest=fewest,
             hopeless=self._hopeless,
             step=self._step,
-            squares=self._consequences.all() if shown and self._consequences else (),
+            squares=self._consequences.on_all_squares() if shown and self._consequences else (),
             stopped=self._stopped,
             conflicts=self._budget.used,
             seconds=self._deadline.seconds(),
         )
 
-    def mended(self, lifted: Sequence[Placement]) -> Solution:
+    def board_without(self, lifted: Sequence[Placement]) -> Solution:
         """Return the board without `lifted`, sorted by tile."""
         kept = [placement for placement in self._whole if placement not in lifted]
         return Solution(tuple(sorted(kept, key=lambda placement: placement.tile)))
 
 
-def _without_impossible(step: HintStep, consequences: Consequences) -> HintStep:
+def _drop_impossible(step: HintStep, consequences: Consequences) -> HintStep:
     """Drop placements of a forced tile that no solution has."""
     if len(step.placements) > 1:
         consequences.run([step.square], _EFFORT)
-        known = consequences.on(step.square)
+        known = consequences.on_square(step.square)
         kept = {*known.possible, *known.open}
         step = replace(step, placements=tuple(placement for placement in step.placements if placement in kept))
     return step

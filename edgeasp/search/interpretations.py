@@ -20,24 +20,24 @@ from edgeasp.solvers.clingo.syntax import ANSWER, missing_answer_predicates, par
 from edgeasp.system.errors import AnswerError
 
 
-def suspicion(task: Task, shown: Sequence[Atom]) -> str:
+def describe_likely_mistake(task: Task, shown: Sequence[Atom]) -> str:
     """Describe the likely mistake behind a wrong answer, if any."""
     if lacking := [text for text, _ in missing_answer_predicates(parse_files(task.own.files))]:
         return lacking[0]
     atoms = [atom for atom in shown if (atom.name, len(atom.arguments)) in ANSWER]
-    meant = next((reading for reading in READINGS if reads_right(reading, task, atoms)), None)
+    meant = next((reading for reading in INTERPRETATIONS if is_valid_under(reading, task, atoms)), None)
     return f"the answer is right if {meant.words}" if meant else ""
 
 
-def reads_right(reading: Reading, task: Task, atoms: Sequence[Atom]) -> bool:
+def is_valid_under(reading: Interpretation, task: Task, atoms: Sequence[Atom]) -> bool:
     """Whether an answer is a valid board under an interpretation."""
-    read_so = list(filter(None, (reading.of(atom, task.puzzle) for atom in atoms)))
-    meant = replace(task, puzzle=in_a_mirror(task.puzzle)) if reading.mirrors else task
-    _, report, _ = judged(meant, read_so)
+    read_so = list(filter(None, (reading.translate(atom, task.puzzle) for atom in atoms)))
+    meant = replace(task, puzzle=mirror_tiles(task.puzzle)) if reading.mirrors else task
+    _, report, _ = check_atoms(meant, read_so)
     return len(read_so) == len(atoms) and report is not None and report.solved
 
 
-def in_a_mirror(puzzle: Puzzle) -> Puzzle:
+def mirror_tiles(puzzle: Puzzle) -> Puzzle:
     """Reflect each tile along its diagonal.
 
     This swaps right with bottom, and left with top.
@@ -50,7 +50,7 @@ def in_a_mirror(puzzle: Puzzle) -> Puzzle:
 _MIRRORED = (Side.WEST, Side.SOUTH, Side.EAST, Side.NORTH)
 
 
-def other_reading(puzzle: Puzzle, board: Solution, report: Report, clues: Solution = Solution()) -> str:
+def describe_convention(puzzle: Puzzle, board: Solution, report: Report, clues: Solution = Solution()) -> str:
     """Name the convention that would make a wrong board right.
 
     Empty if no convention does.
@@ -59,27 +59,27 @@ def other_reading(puzzle: Puzzle, board: Solution, report: Report, clues: Soluti
     """
     if report.solved or report.missing or report.matched * _MOST_RIGHT[1] > report.diamonds * _MOST_RIGHT[0]:
         return ""
-    turned = [reading for reading in READINGS if not (reading.permutes or reading.mirrors)]
+    turned = [reading for reading in INTERPRETATIONS if not (reading.permutes or reading.mirrors)]
     if not puzzle.turning:
         turned = [reading for reading in turned if not (reading.swaps or reading.counter or reading.ahead)]
     simple = [reading for reading in turned if reading.differences == 1]
     others = [reading for reading in turned if reading.differences > 1]
-    words = _matching_interpretation(puzzle, board, clues, simple) or _matching_side_order(puzzle, board, clues)
-    words = words or _matching_interpretation(puzzle, board, clues, others)
+    words = _find_convention(puzzle, board, clues, simple) or _find_side_order(puzzle, board, clues)
+    words = words or _find_convention(puzzle, board, clues, others)
     return f"the board is right if {words}" if words else ""
 
 
-def _matching_interpretation(puzzle: Puzzle, board: Solution, clues: Solution, readings: Sequence[Reading]) -> str:
+def _find_convention(puzzle: Puzzle, board: Solution, clues: Solution, readings: Sequence[Interpretation]) -> str:
     """Find an interpretation of squares and rotations that fits."""
     for reading in readings:
-        atoms = [atom for atom in (reading.of(atom, puzzle) for atom in answer_atoms(board)) if atom]
+        atoms = [atom for atom in (reading.translate(atom, puzzle) for atom in answer_atoms(board)) if atom]
         with suppress(AnswerError):
             if check(puzzle, solution_from_atoms(atoms, puzzle), clues).solved:
-                return reading.words if puzzle.names.as_facts else reading.of_a_file
+                return reading.words if puzzle.names.as_facts else reading.words_for_files
     return ""
 
 
-def _matching_side_order(puzzle: Puzzle, board: Solution, clues: Solution) -> str:
+def _find_side_order(puzzle: Puzzle, board: Solution, clues: Solution) -> str:
     """Find an order of tile sides that fits."""
     for order in map("".join, permutations("nesw")):
         tiles = tuple(replace(tile, sides=clockwise_sides(tile.sides, side_order(order))) for tile in puzzle.tiles)
@@ -93,41 +93,43 @@ _MOST_RIGHT = (3, 4)
 """The share of matching diamonds from which on a board is read as it is meant."""
 
 
-def judged(task: Task, atoms: Sequence[Atom]) -> tuple[Solution | None, Report | None, str]:
+def check_atoms(task: Task, atoms: Sequence[Atom]) -> tuple[Solution | None, Report | None, str]:
     """Check an answer: return its board, report and error text."""
     try:
         board = solution_from_atoms(atoms, task.puzzle, partial=True)
     except AnswerError as error:
         return None, None, str(error)
     report = check(task.puzzle, board, task.clues, task.conditions)
-    texts = [in_facts(task.puzzle, board, violation) for violation in report.violations]
-    texts += [f"{_at(square)} has no tile" for square in report.missing]
+    texts = [describe_violation(task.puzzle, board, violation) for violation in report.violations]
+    texts += [f"{_square_text(square)} has no tile" for square in report.missing]
     more = f", and {len(texts) - 2} more" if len(texts) > 2 else ""
     return board, report, "; ".join(texts[:2]) + more
 
 
-def in_facts(puzzle: Puzzle, board: Solution, violation: Violation) -> str:
+def describe_violation(puzzle: Puzzle, board: Solution, violation: Violation) -> str:
     """Describe a violation in terms of the facts.
 
     Columns, rows and tiles are numbered from 1, and colours have their names.
     """
     square, side, on = violation.square, violation.side, board.by_square()
-    at = _at(square)
+    at = _square_text(square)
     if side is None:
         number = int(match[1]) if (match := re.fullmatch(r"tile\((\d+)\)", violation.name)) else 0
         return f"tile {number} is on two squares" if number else f"{violation.condition.value} at {at}"
-    here = f"{at} shows {_colour(puzzle, on[square], side)} at {side.word}"
+    here = f"{at} shows {_shown_colour(puzzle, on[square], side)} at {side.word}"
     if violation.condition is Condition.BOUNDARY:
         return f"{here}, the outside is {colour_name(FRAME)}"
     other = puzzle.grid.neighbour(square, side)
-    return f"{here}, {_at(other)} shows {_colour(puzzle, on[other], side.opposite)} at {side.opposite.word}"
+    return (
+        f"{here}, {_square_text(other)} shows {_shown_colour(puzzle, on[other], side.opposite)} at {side.opposite.word}"
+    )
 
 
-def _at(square: Square) -> str:
+def _square_text(square: Square) -> str:
     return f"column {square.col + 1}, row {square.row + 1}"
 
 
-def _colour(puzzle: Puzzle, placement: Placement, side: Side) -> str:
+def _shown_colour(puzzle: Puzzle, placement: Placement, side: Side) -> str:
     return colour_name(puzzle.sides(placement)[side])
 
 
@@ -135,7 +137,7 @@ def _colour(puzzle: Puzzle, placement: Placement, side: Side) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Interpretation:
     """Interpretation of the atoms of an answer.
 
     Attributes:
@@ -161,7 +163,7 @@ class Reading:
     mirrors: bool = False
 
     @property
-    def of_a_file(self) -> str:
+    def words_for_files(self) -> str:
         """The description for a `.sol`, whose quarter turns are anticlockwise."""
         words = self.words.replace("rotations are anticlockwise", "turns are clockwise").replace(
             "to rotations", "to turns"
@@ -178,7 +180,7 @@ class Reading:
         """Whether the arguments are in another order."""
         return self.tile != (0, 1, 2) or self.rotation != (0, 1, 2)
 
-    def of(self, atom: Atom, puzzle: Puzzle) -> Atom | None:
+    def translate(self, atom: Atom, puzzle: Puzzle) -> Atom | None:
         """Translate an atom.
 
         Returns None if the result makes no sense.
@@ -202,7 +204,7 @@ _SIMPLE = 7
 """Readings with one difference."""
 
 
-def _readings() -> Iterator[Reading]:
+def _list_interpretations() -> Iterator[Interpretation]:
     orders = sorted(permutations(range(3)), key=lambda order: order != (0, 1, 2))
     tile, rotation = ("column", "row", "tile"), ("column", "row", "rotation")
     # A program that swaps the arguments of one predicate is likelier than one that swaps both.
@@ -214,14 +216,14 @@ def _readings() -> Iterator[Reading]:
         ]
         if words:
             expected = "column, row, tile" if one != (0, 1, 2) else "column, row, rotation"
-            yield Reading(f"{' and '.join(words)}; expected {expected}", one, other)
+            yield Interpretation(f"{' and '.join(words)}; expected {expected}", one, other)
     both = (False, True)
     # The interpretation with the fewest differences is the likeliest, so it is tried first.
     flags = sorted(product(both, both, both, both, (0, 180, 90, 270)), key=lambda flags: sum(map(bool, flags)))
     for number, (swaps, across, down, counter, ahead) in enumerate(flags[1:]):
         if number == _SIMPLE:
             text = "right and bottom are exchanged, and left and top; expected right in the next column, bottom in the "
-            yield Reading(f"{text}next row", counter=True, mirrors=True)
+            yield Interpretation(f"{text}next row", counter=True, mirrors=True)
         differences = [
             (swaps, "columns and rows are exchanged"),
             (across, "columns are counted from the right"),
@@ -231,8 +233,8 @@ def _readings() -> Iterator[Reading]:
         ]
         expected = "clockwise" if counter or ahead else "columns from the left, rows from the top"
         text = f"{', '.join(word for differs, word in differences if differs)}; expected {expected}"
-        yield Reading(text, swaps=swaps, across=across, down=down, counter=counter, ahead=ahead)
+        yield Interpretation(text, swaps=swaps, across=across, down=down, counter=counter, ahead=ahead)
 
 
-READINGS = tuple(_readings())
+INTERPRETATIONS = tuple(_list_interpretations())
 """Other readings than the right one, the simplest first."""

@@ -13,12 +13,12 @@ from edgeasp.encoding.facts import Atom, answer_atoms, expand_placements, placem
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import Placement, Solution
-from edgeasp.search.task import Found, Task
+from edgeasp.search.task import FoundSolution, Task
 
 Integers = NDArray[np.int64]
 
 
-class Boards(NamedTuple):
+class BoardArrays(NamedTuple):
     """Boards as arrays: one row of placements per board.
 
     Attributes:
@@ -33,9 +33,9 @@ class Boards(NamedTuple):
     turns: Integers
     entries: NDArray[np.intp]
 
-    def only(self, wanted: NDArray[np.bool_]) -> Boards:
+    def select(self, wanted: NDArray[np.bool_]) -> BoardArrays:
         """Return the selected boards."""
-        return Boards(*(array[wanted] for array in self))
+        return BoardArrays(*(array[wanted] for array in self))
 
 
 class BoardReader:
@@ -54,17 +54,17 @@ class BoardReader:
         self._puzzle = task.puzzle
         self._checker = MassChecker(task.puzzle, task.clues, task.conditions)
 
-    def checked(self, boards: Boards | None) -> Sequence[Found] | None:
+    def check_boards(self, boards: BoardArrays | None) -> Sequence[FoundSolution] | None:
         """Check boards, and return solutions made on demand.
 
         Returns None without boards, or if one is not a solution.
         """
         if boards is None or not self._checker.are_solutions(boards.tiles, boards.squares, boards.turns).all():
             return None
-        return _Solutions(boards.entries, self.placements, self.atoms, self._checker.report)
+        return _LazySolutions(boards.entries, self.placements, self.atoms, self._checker.report)
 
 
-class MassReader(BoardReader):
+class MassAnswerReader(BoardReader):
     """Reads answers with one `place(T,R,X,Y)` per square, in canonical rotations."""
 
     def __init__(self, task: Task, atom: Callable[[int], Atom]) -> None:
@@ -81,7 +81,7 @@ class MassReader(BoardReader):
         self.placements: list[Placement | None] = []
         self.atoms: list[tuple[Atom, ...]] = []
 
-    def read(self, answers: Sequence[bytes]) -> Boards | None:
+    def read(self, answers: Sequence[bytes]) -> BoardArrays | None:
         """Decode the boards of answers, eight bytes per atom.
 
         Returns None if an answer has more or fewer atoms than the board has squares.
@@ -90,16 +90,16 @@ class MassReader(BoardReader):
         if any(len(answer) != 8 * size for answer in answers):
             return None
         numbers = np.frombuffer(b"".join(answers), np.uint64).reshape(-1, size)
-        at = self._find(numbers)
+        at = self._entry_positions(numbers)
         if at is None:
-            self._learn(numbers)
-            at = self._find(numbers)
+            self._add_atoms(numbers)
+            at = self._entry_positions(numbers)
             assert at is not None
         entries = self._entries[at]
         tiles, squares, turns = np.moveaxis(self._fields[entries], 2, 0)
-        return Boards(tiles, squares, turns, entries)
+        return BoardArrays(tiles, squares, turns, entries)
 
-    def _find(self, numbers: NDArray[np.uint64]) -> NDArray[np.intp] | None:
+    def _entry_positions(self, numbers: NDArray[np.uint64]) -> NDArray[np.intp] | None:
         """Find the positions of sorted known numbers.
 
         Returns None if a number is not known.
@@ -110,7 +110,7 @@ class MassReader(BoardReader):
         at[at == len(self._numbers)] = 0
         return at if (self._numbers[at] == numbers).all() else None
 
-    def _learn(self, numbers: NDArray[np.uint64]) -> None:
+    def _add_atoms(self, numbers: NDArray[np.uint64]) -> None:
         new = np.setdiff1d(numbers, self._numbers)
         for atom in map(self._atom, new.tolist()):
             placement = placement_from_atom(atom)
@@ -135,18 +135,18 @@ class ScanReader(BoardReader):
         super().__init__(task)
         self._squares = tuple(task.puzzle.grid.squares)
         self._tiles = len(task.puzzle.tiles)
-        self.placements: Mapping[int, Placement] = _Memo(self._placement)
-        self.atoms = _Memo(lambda entry: tuple(answer_atoms(Solution((self.placements[entry],)))))
+        self.placements: Mapping[int, Placement] = _ComputedDict(self._placement_of_entry)
+        self.atoms = _ComputedDict(lambda entry: tuple(answer_atoms(Solution((self.placements[entry],)))))
 
-    def read(self, tiles: Integers, turns: Integers) -> Boards:
+    def read(self, tiles: Integers, turns: Integers) -> BoardArrays:
         """Decode boards from the tiles and turns of their squares.
 
         Each board is a row.
         """
         squares = np.broadcast_to(np.arange(len(self._squares)), tiles.shape)
-        return Boards(tiles, squares, turns, 8 * (self._tiles * squares + tiles) + turns)
+        return BoardArrays(tiles, squares, turns, 8 * (self._tiles * squares + tiles) + turns)
 
-    def _placement(self, entry: int) -> Placement:
+    def _placement_of_entry(self, entry: int) -> Placement:
         lying, turn = divmod(entry, 8)
         square, tile = divmod(lying, self._tiles)
         return Placement(tile, self._squares[square], turn)
@@ -155,7 +155,7 @@ class ScanReader(BoardReader):
 Value = TypeVar("Value")
 
 
-class _Memo(dict[int, Value]):
+class _ComputedDict(dict[int, Value]):
     """Dictionary that computes the value of a missing key."""
 
     def __init__(self, make: Callable[[int], Value]) -> None:
@@ -167,7 +167,7 @@ class _Memo(dict[int, Value]):
         return value
 
 
-class _Solutions(Sequence[Found]):
+class _LazySolutions(Sequence[FoundSolution]):
     """Lazy sequence of checked boards."""
 
     def __init__(
@@ -185,18 +185,18 @@ class _Solutions(Sequence[Found]):
         return len(self._entries)
 
     @overload
-    def __getitem__(self, index: int) -> Found: ...
+    def __getitem__(self, index: int) -> FoundSolution: ...
 
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Found]: ...
+    def __getitem__(self, index: slice) -> Sequence[FoundSolution]: ...
 
-    def __getitem__(self, index: int | slice) -> Found | Sequence[Found]:
+    def __getitem__(self, index: int | slice) -> FoundSolution | Sequence[FoundSolution]:
         if isinstance(index, slice):
-            return _Solutions(self._entries[index], self._placements, self._atoms, self._report)
+            return _LazySolutions(self._entries[index], self._placements, self._atoms, self._report)
         shown = self._entries[index].tolist()
         placements, atoms = self._placements, self._atoms
         solution = Solution(tuple(sorted([placements[entry] for entry in shown], key=_tile)))
-        return Found(solution, self._report, tuple([atom for entry in shown for atom in atoms[entry]]))
+        return FoundSolution(solution, self._report, tuple([atom for entry in shown for atom in atoms[entry]]))
 
 
 _tile = attrgetter("tile")

@@ -87,7 +87,7 @@ class MusEnumerator:
         """While a core is shrunk, the fraction of decided constraints, else None."""
         return None if self.core is None else 1 - len(self.core - self.critical) / len(self.constraints)
 
-    def first(
+    def find_first(
         self,
         likely: Iterable[Constraints] = (),
         *,
@@ -117,10 +117,10 @@ class MusEnumerator:
         assert outcome is not None
         return self.shrink(outcome.constraints) if isinstance(outcome, Core) else None
 
-    def all(self) -> Iterator[Constraints]:
+    def enumerate_all(self) -> Iterator[Constraints]:
         """Yield every MUS, those found before first."""
         yield from self.muses
-        while (seed := self._seed()) is not None:
+        while (seed := self._find_seed()) is not None:
             outcome = self._test(seed)
             assert outcome is not None
             if isinstance(outcome, Core):
@@ -129,13 +129,13 @@ class MusEnumerator:
                 self._maximal.append(self._grow(outcome.constraints))
         self.complete = True
 
-    def largest(self) -> Constraints | None:
+    def find_largest_satisfiable(self) -> Constraints | None:
         """Find a largest satisfiable set.
 
         Returns None if not even the empty set is satisfiable.
         """
         while not self.is_maximum:
-            rest = self._without_hitting_set()
+            rest = self._complement_of_hitting_set()
             if rest is None:
                 return None
             # Each of several disjoint cores raises the bound by one.
@@ -208,26 +208,28 @@ class MusEnumerator:
                     self._cores.append(outcome.constraints)
         return satisfiable
 
-    def _seed(self) -> Constraints | None:
+    def _find_seed(self) -> Constraints | None:
         """Find a set that may contain an unknown MUS.
 
         It contains no known MUS, and no known satisfiable set contains it.
         """
-        return next(_sets(self._map(self.muses, self._maximal)), None)
+        return next(_answer_sets(self._map_program(self.muses, self._maximal)), None)
 
-    def _without_hitting_set(self) -> Constraints | None:
+    def _complement_of_hitting_set(self) -> Constraints | None:
         """Find a largest set without a known core.
 
         Lowers the bound to its size.
         """
-        program = self._map(self._cores, [], "fewest.\n")
+        program = self._map_program(self._cores, [], "fewest.\n")
         while self.bound >= 0:
-            for rest in _sets(program, len(self.constraints) - self.bound):
+            for rest in _answer_sets(program, len(self.constraints) - self.bound):
                 return rest
             self.bound -= 1
         return None
 
-    def _map(self, cores: Sequence[Constraints], satisfiable: Sequence[Constraints], more: str = "") -> GroundProgram:
+    def _map_program(
+        self, cores: Sequence[Constraints], satisfiable: Sequence[Constraints], more: str = ""
+    ) -> GroundProgram:
         from edgeasp.encoding.render import read_rules
         from edgeasp.solvers.clingo.ground_program import GroundProgram
         from edgeasp.solvers.clingo.options import ClaspOptions
@@ -240,6 +242,6 @@ class MusEnumerator:
         return GroundProgram(text, ClaspOptions(guided=True), self._deadline)
 
 
-def _sets(program: GroundProgram, bound: int | None = None) -> Iterator[Constraints]:
+def _answer_sets(program: GroundProgram, bound: int | None = None) -> Iterator[Constraints]:
     for atoms in program.answers(bound=bound):
         yield frozenset(int(atom.arguments[0]) for atom in atoms)

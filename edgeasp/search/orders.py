@@ -39,7 +39,7 @@ FEW_ORIGINS = 16
 """Greatest number of origins that are compared with every square. With more, the nearest is searched for."""
 
 
-def origins(clues: Solution) -> list[Square]:
+def start_squares(clues: Solution) -> list[Square]:
     """Return the squares of the clues, or else a corner.
 
     A search starts there with the heuristic of `asp/heuristic/outward.lp`.
@@ -47,7 +47,7 @@ def origins(clues: Solution) -> list[Square]:
     return [clue.square for clue in clues] or [Square(0, 0)]
 
 
-def growth(squares: Iterable[Square], origins: Sequence[Square]) -> list[Square]:
+def growth_order(squares: Iterable[Square], origins: Sequence[Square]) -> list[Square]:
     """Sort squares like the heuristic of `asp/heuristic/outward.lp`.
 
     The filled part grows by the columns on either side, then by the rows above and below, and so on. Columns and rows
@@ -73,14 +73,14 @@ def _nearest_origins(origins: Sequence[Square]) -> Callable[[Square], Collection
 
     def near(square: Square) -> Collection[Square]:
         for distance in count():
-            if ring := every.intersection(_ring_of(square, distance)):
+            if ring := every.intersection(_squares_at_distance(square, distance)):
                 return ring
-        raise AssertionError  # unreachable: `origins` never returns an empty list
+        raise AssertionError  # unreachable: `start_squares` never returns an empty list
 
     return near
 
 
-def _ring_of(square: Square, distance: int) -> Iterator[Square]:
+def _squares_at_distance(square: Square, distance: int) -> Iterator[Square]:
     # Squares at this Chebyshev distance. Some are not on the board.
     col, row = square
     for step in range(-distance, distance + 1):
@@ -91,7 +91,7 @@ def _ring_of(square: Square, distance: int) -> Iterator[Square]:
 
 
 @dataclass(frozen=True, slots=True)
-class Nodes:
+class ExpectedNodes:
     """Expected number of nodes of a search.
 
     Attributes:
@@ -105,7 +105,7 @@ class Nodes:
     peak: int
 
 
-def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes, ...]:
+def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[ExpectedNodes, ...]:
     """Estimate the nodes of searches, by order.
 
     Returns:
@@ -114,7 +114,7 @@ def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes,
     if reason_unsupported(puzzle) or not model_applies(puzzle):
         return ()
     squares = sorted(puzzle.grid.squares, key=lambda square: (square.row, square.col))
-    orders = {"row by row": squares, "outward": growth(squares, origins(clues))}
+    orders = {"row by row": squares, "outward": growth_order(squares, start_squares(clues))}
     nodes = []
     for name, order in orders.items():
         logs = log_nodes(puzzle, order, clues)
@@ -123,7 +123,7 @@ def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes,
             return ()
         import numpy as np
 
-        nodes.append(Nodes(name, float(np.logaddexp.reduce(logs)) / log(10), logs.index(most) + 1))
+        nodes.append(ExpectedNodes(name, float(np.logaddexp.reduce(logs)) / log(10), logs.index(most) + 1))
     return tuple(nodes)
 
 
@@ -169,7 +169,7 @@ class ScanOrder(NamedTuple):
         """The natural logarithm of the expected number of solutions."""
         return self.log_laid[-1] if self.log_laid else 0.0
 
-    def prefix(self, parts: int) -> int:
+    def prefix_length(self, parts: int) -> int:
         """Return the shortest prefix with enough expected fillings.
 
         If no prefix has `parts` of them, it is the prefix with the most. It never has all squares.
@@ -186,7 +186,7 @@ Share = Callable[[Sequence[Square]], Sequence[float]]
 """Function from an order to the logarithm of the fraction of fillings that are searched, after each square."""
 
 
-def best_order(
+def best_scan_order(
     puzzle: Puzzle, clues: Solution = Solution(), share: Share | None = None, deadline: Deadline = FOREVER
 ) -> ScanOrder:
     """Return the order with the fewest expected placements.
@@ -207,15 +207,17 @@ def best_order(
         both = zip(order.log_laid, share(order.squares), strict=True)
         return ScanOrder(order.squares, tuple(laid + part for laid, part in both))
 
-    orders = sorted(map(shared, _rough_orders(puzzle, clues, deadline)), key=_tiles)
+    orders = sorted(map(shared, _estimate_orders_roughly(puzzle, clues, deadline)), key=_tiles)
     if orders[0].log_tiles <= log(FEW):
         return orders[0]
-    judged = (ScanOrder(rough.squares, _log_nodes(puzzle, rough.squares, clues, deadline)) for rough in orders[:JUDGED])
+    judged = (
+        ScanOrder(rough.squares, _cached_log_nodes(puzzle, rough.squares, clues, deadline)) for rough in orders[:JUDGED]
+    )
     return min(map(shared, judged), key=_tiles)
 
 
 @lru_cache(8)
-def _rough_orders(puzzle: Puzzle, clues: Solution, deadline: Deadline) -> list[ScanOrder]:
+def _estimate_orders_roughly(puzzle: Puzzle, clues: Solution, deadline: Deadline) -> list[ScanOrder]:
     orders: dict[tuple[Square, ...], ScanOrder] = {}
     fillings = ExpectedFillings(puzzle, clues)
     for order in _scan_orders(puzzle, clues):
@@ -226,7 +228,9 @@ def _rough_orders(puzzle: Puzzle, clues: Solution, deadline: Deadline) -> list[S
 
 
 @lru_cache(8 * JUDGED)
-def _log_nodes(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution, deadline: Deadline) -> tuple[float, ...]:
+def _cached_log_nodes(
+    puzzle: Puzzle, order: tuple[Square, ...], clues: Solution, deadline: Deadline
+) -> tuple[float, ...]:
     return tuple(log_nodes(puzzle, order, clues, deadline))
 
 

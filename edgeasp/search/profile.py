@@ -83,7 +83,7 @@ class Profile:
         return sum(statement.numbers[-1] for statement in self.statements)
 
 
-def profile(
+def profile_grounding(
     own: UserRules,
     puzzles: Sequence[Puzzle],
     squares: int = 256,
@@ -112,7 +112,7 @@ def profile(
     growths = []
     for counted in zip(*measured, strict=True):
         numbers = tuple(one.number for one in counted)
-        exponent = _exponent(numbers, boards)
+        exponent = _growth_exponent(numbers, boards)
         larger = squares / len(boards[-1].tiles)
         expected = round(numbers[-1] * larger ** (exponent or 0))
         growths.append(
@@ -132,8 +132,8 @@ def _count_instances(own: UserRules, puzzles: Sequence[Puzzle], deadline: Deadli
     totals: list[float] = []
     for puzzle in puzzles:
         if len(totals) > 1:
-            ratio = log(totals[-1] / totals[-2]) / log(_squares(puzzles[len(totals) - 1], puzzles[len(totals) - 2]))
-            if totals[-1] * _squares(puzzle, puzzles[len(totals) - 1]) ** ratio > MOST_INSTANCES:
+            ratio = log(totals[-1] / totals[-2]) / log(_size_ratio(puzzles[len(totals) - 1], puzzles[len(totals) - 2]))
+            if totals[-1] * _size_ratio(puzzle, puzzles[len(totals) - 1]) ** ratio > MOST_INSTANCES:
                 break
         try:
             instances_on.append(count_instances(facts.write_facts(puzzle), own.files, deadline, MOST_RULES))
@@ -153,25 +153,25 @@ def _find_unjoined_pair(
 
     def rank(pair: UnjoinedPair) -> tuple[float, bool]:
         numbers = [sum(other.values for other in one.pairs if other.names == pair.names) for one in counted]
-        return pair.values * larger ** (_exponent(numbers, measured) or 0), pair.apart
+        return pair.values * larger ** (_growth_exponent(numbers, measured) or 0), pair.apart
 
     return max(counted[-1].pairs, key=rank, default=None)
 
 
-def _exponent(numbers: Sequence[int], measured: Sequence[Puzzle]) -> float | None:
+def _growth_exponent(numbers: Sequence[int], measured: Sequence[Puzzle]) -> float | None:
     if len(numbers) < 2 or min(numbers[-2:]) == 0:
         return None
-    return log(numbers[-1] / numbers[-2]) / log(_squares(measured[-1], measured[-2]))
+    return log(numbers[-1] / numbers[-2]) / log(_size_ratio(measured[-1], measured[-2]))
 
 
-def _squares(puzzle: Puzzle, other: Puzzle) -> float:
+def _size_ratio(puzzle: Puzzle, other: Puzzle) -> float:
     return len(puzzle.tiles) / len(other.tiles)
 
 
 # ---- rules without end ----
 
 
-def endless(statements: Iterable[Statement]) -> Iterator[tuple[str, str]]:
+def find_endless_rules(statements: Iterable[Statement]) -> Iterator[tuple[str, str]]:
     """List the texts and places of endless rules."""
     for statement in statements:
         if statement.endless:
@@ -180,6 +180,6 @@ def endless(statements: Iterable[Statement]) -> Iterator[tuple[str, str]]:
             yield f"{predicates} is derived from itself, {advice}", statement.place
 
 
-def endless_rules(own: UserRules) -> list[str]:
+def endless_rule_texts(own: UserRules) -> list[str]:
     """Describe user rules for which grounding may never end."""
-    return [f"{place}: {text}" for text, place in endless(parse_files(own.files))]
+    return [f"{place}: {text}" for text, place in find_endless_rules(parse_files(own.files))]

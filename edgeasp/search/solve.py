@@ -1,6 +1,6 @@
 """Searches for the solutions of a task, step by step.
 
-`steps` reads from top to bottom: a count over a frontier, the compiled search, an unguided trial of clingo, domain
+`run_steps` reads from top to bottom: a count over a frontier, the compiled search, an unguided trial of clingo, domain
 filtering, the whole board. Each step yields checked solutions. `search/strategy.py` chooses which steps apply.
 """
 
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from edgeasp.encoding.facts import AnswerReader, Assumption, Atom, placement_from_atom
 from edgeasp.puzzle.model import Solution
 from edgeasp.search import strategy
-from edgeasp.search.answers import MANY, Batches, Unread, checked, checked_board, scan_reader
-from edgeasp.search.filtering import Filtering
-from edgeasp.search.task import Found, Job, Result, Strategy, Task, counted, unguided
+from edgeasp.search.answers import MANY, Batches, CountedSolutions, check_answers, check_board, make_batch_checker
+from edgeasp.search.filtering import DomainFilter
+from edgeasp.search.task import FoundSolution, Job, Result, Strategy, Task, count_boards, without_heuristic
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status, largest_size
 from edgeasp.system.errors import CheckError, type_name
@@ -109,12 +109,12 @@ class Session:
         self.reader = AnswerReader(task.puzzle)
         self.whole: GroundProgram | None = None
         self.unguided: GroundProgram | None = None
-        self.filtering: Filtering | None = None
+        self.filtering: DomainFilter | None = None
         self.strategy = Strategy()
         self.last: Solution | None = None
-        self._start(Job(task), ())
+        self._reset(Job(task), ())
 
-    def _start(self, job: Job, reasons: tuple[str, ...]) -> None:
+    def _reset(self, job: Job, reasons: tuple[str, ...]) -> None:
         """Reset for a new search.
 
         If `reasons` is not empty, it is known already that there is no solution.
@@ -130,7 +130,7 @@ class Session:
             if search is not None:
                 search.deadline = self.deadline
 
-    def run(self, job: Job) -> Generator[Found, None, None]:
+    def run(self, job: Job) -> Generator[FoundSolution, None, None]:
         """Run a job with the session's task and clasp options.
 
         It is like `solve`, and yields all solutions of the job. The deadline of the session applies, or else the limits
@@ -141,7 +141,7 @@ class Session:
         observed = self.observer is not None
         return close_at_exit(self._search(job, lambda job: strategy.decide(job, self.deadline, observed=observed)))
 
-    def run_cube(self, job: Job) -> Generator[Found, None, None]:
+    def run_cube(self, job: Job) -> Generator[FoundSolution, None, None]:
         """Yield the boards that satisfy the assumptions of a job.
 
         It is like `run`, but without a trial or domain filtering. A conflict limit becomes a time limit for the
@@ -157,7 +157,7 @@ class Session:
         conflicts: int | None = None,
         assumptions: Sequence[Assumption] = (),
         bound: int | None = None,
-    ) -> Generator[Found, None, None]:
+    ) -> Generator[FoundSolution, None, None]:
         """Yield the solutions one by one.
 
         Closing the iterator stops the search.
@@ -180,31 +180,31 @@ class Session:
             ProgramError: an answer of the user program is not a solution.
         """
         job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _require_list(assumptions), bound=bound)
-        return close_at_exit(self._on_whole_board(job))
+        return close_at_exit(self._search_whole_board(job))
 
     def count(self, number: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
         """Count all solutions or up to `number`, otherwise like `solve`."""
         job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _require_list(assumptions), counts=True)
-        for _ in self._on_whole_board(job):
+        for _ in self._search_whole_board(job):
             pass
 
-    def _on_whole_board(self, job: Job) -> Generator[Found, None, None]:
+    def _search_whole_board(self, job: Job) -> Generator[FoundSolution, None, None]:
         """Search the whole board, guided like the last search."""
         return self._search(job, lambda _: Strategy(guided=self.strategy.guided))
 
-    def _search(self, job: Job, decide: Decide) -> Generator[Found, None, None]:
+    def _search(self, job: Job, decide: Decide) -> Generator[FoundSolution, None, None]:
         """Run the steps of a job until one answers it."""
-        self._start(job, tuple(self.task.contradictions()))
+        self._reset(job, tuple(self.task.contradictions()))
         if self._reasons:
             return
         try:
             # A small puzzle is solved before the limits are checked again.
             self.deadline.check()
             self.strategy = decide(job)
-            with closing(steps(self, replace(job, strategy=self.strategy))) as batches:
+            with closing(run_steps(self, replace(job, strategy=self.strategy))) as batches:
                 for batch in batches:
                     self.status = Status.SATISFIABLE
-                    if isinstance(batch, Unread):
+                    if isinstance(batch, CountedSolutions):
                         self.found += batch.number
                         self.unchecked += batch.number
                     elif job.counts:
@@ -219,7 +219,7 @@ class Session:
                         return
         except (LimitReached, KeyboardInterrupt) as end:
             self.stopped = end.stopped if isinstance(end, LimitReached) else None
-            if best := best_so_far(self):
+            if best := unproved_best(self):
                 self.status, self.found = Status.SATISFIABLE, self.found + 1
                 if not job.counts:
                     yield best
@@ -245,10 +245,10 @@ class Session:
 
             own = self.task.own
             task = self.filtering.task if self.filtering else self.task
-            task = task if self.strategy.guided else unguided(task)
+            task = task if self.strategy.guided else without_heuristic(task)
             follows = self.options.guided or own.guided or task.encoding.heuristic != "none"
             with self.timed("facts"):
-                candidates = self.filtering.facts() if self.filtering else ""
+                candidates = self.filtering.candidate_facts() if self.filtering else ""
             self.deadline.check()
             instance, rules = task.search_program(candidates, self.timed)
             self.deadline.check()
@@ -302,7 +302,7 @@ class Session:
     @property
     def statistics(self) -> Statistics | None:
         """Statistics of all searches, None before the first."""
-        searched = [program.statistics for program in searches(self)]
+        searched = [program.statistics for program in searched_programs(self)]
         return sum(searched, Statistics()) if searched else None
 
     def result(self) -> Result:
@@ -316,9 +316,9 @@ class Session:
             answered=self.exhausted or (self.is_enough and not unproved),
             stopped=self.stopped,
             reasons=self._reasons,
-            counts=counted(self.task, self.found),
+            counts=count_boards(self.task, self.found),
             seconds={**self.seconds, "total": self.deadline.seconds()},
-            size=largest_size(*(program.size for program in searches(self))),
+            size=largest_size(*(program.size for program in searched_programs(self))),
             statistics=self.statistics,
             cost=best.cost if best else None,
             cost_proved=bool(best and best.proved),
@@ -326,7 +326,7 @@ class Session:
             scanned=self.scan.statistics.choices if self.scan else None,
             expected_tiles=self.strategy.expected_tiles,
             states=self.frontier.states if self.frontier else None,
-            expected_states=strategy.rounded(expected.log_states) if expected else None,
+            expected_states=strategy.rounded_exp(expected.log_states) if expected else None,
             unchecked=self.unchecked,
             rule=self.strategy.rule,
         )
@@ -364,28 +364,28 @@ def _require_list(assumptions: Sequence[Assumption]) -> tuple[Assumption, ...]:
     return tuple(assumptions)
 
 
-def searches(session: Session) -> list[GroundProgram | Filtering]:
+def searched_programs(session: Session) -> list[GroundProgram | DomainFilter]:
     """List the ground programs and filterings that clingo has searched."""
     return [search for search in (session.unguided, session.filtering, session.whole) if search and search.size]
 
 
-def best_so_far(session: Session) -> Found | None:
+def unproved_best(session: Session) -> FoundSolution | None:
     """Return the cheapest solution unless it is proved optimal."""
     program = session.whole
     if program is None or program.best is None or program.best.proved:
         return None
     answers = (batch for batch in [[program.best.answer]])
-    [[best]] = checked(session.task, program, answers, session.reader, session.timed)
+    [[best]] = check_answers(session.task, program, answers, session.reader, session.timed)
     return best
 
 
 # ---- the steps of a search ----
 
-Step = Generator[Sequence[Found], None, bool]
+Step = Generator[Sequence[FoundSolution], None, bool]
 """Checked solutions, many at a time. The step returns whether it has answered the question."""
 
 
-def steps(session: Session, job: Job) -> Batches:
+def run_steps(session: Session, job: Job) -> Batches:
     """Yield the solutions of a job, step by step.
 
     The first step that answers the question is the last one.
@@ -397,10 +397,10 @@ def steps(session: Session, job: Job) -> Batches:
         return
     if (yield from compiled_search(session, job)):
         return
-    if (yield from trial(session, job)):
+    if (yield from unguided_trial(session, job)):
         return
     filter_domains(session, job)
-    yield from whole_board(session, job)
+    yield from search_whole_board(session, job)
 
 
 def count_over_frontier(session: Session, job: Job) -> Step:
@@ -415,24 +415,24 @@ def count_over_frontier(session: Session, job: Job) -> Step:
         return False
     count = session.frontier = frontier.FrontierCount(task.puzzle, task.clues, order.squares)
     with session.timed("solve"):
-        number = _number_of_boards(session, count, order)
+        number = _run_frontier_count(session, count, order)
     if number is None:
         return False
     if task.up_to_rotation:
         number //= len(task.orbit.motions)
     try:
-        few = _first_boards(session, number)
+        few = _find_first_boards(session, number)
     except LimitReached:  # the question is answered
         few = []
     if few:
         yield few
     if number > len(few):
-        yield Unread(number - len(few))
+        yield CountedSolutions(number - len(few))
     session.end(count)
     return True
 
 
-def _number_of_boards(session: Session, count: FrontierCount, order: FrontierOrder) -> int | None:
+def _run_frontier_count(session: Session, count: FrontierCount, order: FrontierOrder) -> int | None:
     """Run the count over a frontier.
 
     Returns None if there is not enough memory.
@@ -451,7 +451,7 @@ def _number_of_boards(session: Session, count: FrontierCount, order: FrontierOrd
         raise
 
 
-def _first_boards(session: Session, number: int) -> Sequence[Found]:
+def _find_first_boards(session: Session, number: int) -> Sequence[FoundSolution]:
     """Find and check the first boards by a compiled search.
 
     It takes a tenth of a second.
@@ -462,9 +462,9 @@ def _first_boards(session: Session, number: int) -> Sequence[Found]:
     from edgeasp.solvers.backtrack import TooManyTiles
 
     job = Job(session.task, MANY - 1, session.options, strategy=Strategy(most_tiles=int(strategy.SCAN_SECOND / 10)))
-    run, few = _new_run(session, job), list[Found]()
+    run, few = _prepare_run(session, job), list[FoundSolution]()
     try:
-        for batch in _boards(session, job, run):
+        for batch in _limited_boards(session, job, run):
             few += batch
     except (TooManyTiles, MemoryError):
         few = []
@@ -486,10 +486,10 @@ def compiled_search(session: Session, job: Job) -> Step:
     chosen = job.strategy
     if chosen.order is None or not backtrack.is_available():
         return False
-    run = session.scan = _new_run(session, job)
-    kept: list[Found] | None = [] if chosen.most_tiles and chosen.at is None else None
+    run = session.scan = _prepare_run(session, job)
+    kept: list[FoundSolution] | None = [] if chosen.most_tiles and chosen.at is None else None
     try:
-        with closing(_boards(session, job, run)) as batches:
+        with closing(_limited_boards(session, job, run)) as batches:
             for batch in batches:
                 if kept is None:
                     yield batch
@@ -519,7 +519,7 @@ def compiled_search(session: Session, job: Job) -> Step:
     return True
 
 
-def _new_run(session: Session, job: Job) -> BacktrackRun:
+def _prepare_run(session: Session, job: Job) -> BacktrackRun:
     """Prepare a compiled search."""
     from edgeasp.solvers.backtrack import FIRST_TRY, BacktrackRun
 
@@ -533,12 +533,12 @@ def _new_run(session: Session, job: Job) -> BacktrackRun:
     run.order = (*(clue.square for clue in task.clues), *order.squares)
     if chosen.restarts:
         run.first_try, run.threads = FIRST_TRY, threads
-    elif prefix := order.prefix(PARTS * threads) if threads > 1 else 0:
+    elif prefix := order.prefix_length(PARTS * threads) if threads > 1 else 0:
         run.threads, run.split = threads, len(task.clues.placements) + prefix
     return run
 
 
-def _boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
+def _limited_boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
     """Yield checked boards, up to the limit of the job."""
     reached = 0
     with closing(_checked_boards(session, job, run)) as batches:
@@ -561,22 +561,22 @@ def _checked_boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
     if not run.every:
         with closing(iter(run)) as boards:
             for board in boards:
-                yield checked_board(task, board, timed)
+                yield check_board(task, board, timed)
         return
     most = max(1, BATCH // len(run.order))
-    read = scan_reader(task, timed if run.threads == 1 else lambda _: nullcontext())
+    read = make_batch_checker(task, timed if run.threads == 1 else lambda _: nullcontext())
     with closing(run.batches(min(most, limit) if limit else most, read)) as batches:
         for batch in batches:
             if isinstance(batch, int):
-                yield Unread(batch)
+                yield CountedSolutions(batch)
                 continue
             scanned, together = batch
             if together is None:
-                together = [answer for board in scanned.as_solutions() for answer in checked_board(task, board, timed)]
+                together = [answer for board in scanned.as_solutions() for answer in check_board(task, board, timed)]
             yield together
 
 
-def trial(session: Session, job: Job) -> Step:
+def unguided_trial(session: Session, job: Job) -> Step:
     """Search the whole board for some conflicts without guidance.
 
     Solutions are yielded only at the end, if they answer the question or if no other step follows.
@@ -587,7 +587,7 @@ def trial(session: Session, job: Job) -> Step:
         return False
     task, limit, conflicts = session.task, job.limit, job.limits.conflicts
     session.deadline.check()
-    instance, rules = unguided(task).search_program(timed=session.timed)
+    instance, rules = without_heuristic(task).search_program(timed=session.timed)
     with session.timed("ground"):
         options = replace(session.options, guided=False)
         program = session.unguided = GroundProgram(instance + rules, options, session.deadline)
@@ -595,9 +595,11 @@ def trial(session: Session, job: Job) -> Step:
     most = job.strategy.trial if conflicts is None else min(conflicts, job.strategy.trial)
     filtered = task.needs_symmetry_filter
     answers = program.batches(0 if filtered else enough, most, ahead=not filtered)
-    kept: list[Found] = []
+    kept: list[FoundSolution] = []
     try:
-        with closing(checked(task, program, answers, session.reader, session.timed, distinct=limit != 1)) as batches:
+        with closing(
+            check_answers(task, program, answers, session.reader, session.timed, distinct=limit != 1)
+        ) as batches:
             for batch in batches:
                 kept += batch
                 if len(kept) >= enough:
@@ -630,17 +632,17 @@ def filter_domains(session: Session, job: Job) -> None:
         session.filtering = session.whole = None
     if not job.strategy.filters or session.whole or session.filtering:
         return
-    filtering = session.filtering = Filtering(
+    filtering = session.filtering = DomainFilter(
         session.task, session.options, session.deadline, session.timed, single=single
     )
-    if strategy.pays(filtering):
+    if strategy.filtering_pays(filtering):
         filtering.run(None if conflicts is None else conflicts - session.spent)
     session.spent += filtering.statistics.conflicts or 0
     if conflicts is not None and session.spent >= conflicts:
         raise LimitReached(Stopped(Limit.CONFLICTS, conflicts))
 
 
-def whole_board(session: Session, job: Job) -> Batches:
+def search_whole_board(session: Session, job: Job) -> Batches:
     """Search the whole board with clingo.
 
     This handles guidance, assumptions, and costs.
@@ -658,7 +660,7 @@ def whole_board(session: Session, job: Job) -> Batches:
     else:
         ahead = not filtered or job.limit == 0
         answers = program.batches(most, left, job.assumptions, job.bound, ahead=ahead)
-    yield from checked(task, program, answers, session.reader, session.timed, distinct=job.limit != 1)
+    yield from check_answers(task, program, answers, session.reader, session.timed, distinct=job.limit != 1)
     session.end(program)
     if not session.exhausted:
         raise LimitReached(Stopped(Limit.SOLVER if conflicts is None else Limit.CONFLICTS, conflicts))

@@ -1,7 +1,8 @@
 """Choose engine, threads and processes by estimates, before grounding.
 
-`decide` chooses how one process searches, `decide_cube` the same for a cube of a split search, and `cores` whether
-threads or processes share the work. The rule that applied is part of the choice: `--stats` and JSON show it.
+`decide` chooses how one process searches a whole task, and `decide_cube` how it searches a cube of a split search.
+`choose_processes` decides whether threads or processes share the work. The rule that applied is part of the choice:
+`--stats` and JSON show it.
 
 The length of a search is the expected number of partial fillings on clingo's way from the clues to a full board. A tile
 count is the expected number of placements of the compiled search. Both are computed by `puzzle/expected.py`.
@@ -30,8 +31,8 @@ from edgeasp.puzzle.expected import (
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.puzzle.symmetry import assignments_per_board
-from edgeasp.search.filtering import CubeConditions, Filtering
-from edgeasp.search.orders import ScanOrder, Share, best_order, growth, origins
+from edgeasp.search.filtering import CubeConditions, DomainFilter
+from edgeasp.search.orders import ScanOrder, Share, best_scan_order, growth_order, start_squares
 from edgeasp.search.task import TO_THE_EYE, Job, Strategy, Task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.system.limits import FOREVER, Deadline, LimitReached
@@ -158,7 +159,7 @@ def decide(job: Job, deadline: Deadline = FOREVER, *, observed: bool = False) ->
     if observed:
         return Strategy(rule="clingo, guided: the search is watched")
     task, options, single = job.task, job.options, job.limit == 1
-    guided = guidance(task, options)
+    guided = choose_guidance(task, options)
     deadline.check()
     tries = guided is Guidance.TRY_WITHOUT and not job.assumptions
     strategy = Strategy(
@@ -169,20 +170,20 @@ def decide(job: Job, deadline: Deadline = FOREVER, *, observed: bool = False) ->
     deadline.check()
     if job.limits.conflicts is not None or job.assumptions or not _may_scan(job):
         return strategy._replace(rule=f"{guided.value}: the compiled search is ruled out by the options")
-    scan = scan_estimate(task, job.limit, deadline)
+    scan = estimate_scan(task, job.limit, deadline)
     if scan is None:
         return strategy._replace(rule=f"{guided.value}: the compiled search has nothing to gain, or does not apply")
-    strategy = strategy._replace(expected_tiles=rounded(scan.log_tiles))
+    strategy = strategy._replace(expected_tiles=rounded_exp(scan.log_tiles))
     tiles = f"{strategy.expected_tiles:.3g} tiles expected"
-    if job.counts and not job.limit and (frontier := frontier_estimate(task, scan)):
-        states = f"{rounded(frontier.log_states):.3g} states expected"
+    if job.counts and not job.limit and (frontier := choose_frontier_order(task, scan)):
+        states = f"{rounded_exp(frontier.log_states):.3g} states expected"
         strategy = strategy._replace(frontier=frontier, rule=f"count over a frontier: {states}, otherwise {tiles}")
     if not scan.pays:
         rule = strategy.rule or f"{guided.value}: {tiles} of the compiled search, too many"
         return strategy._replace(rule=rule)
-    restarts, length, most = single and has_many(scan.order), log_length(task), 0
+    restarts, length, most = single and has_many_solutions(scan.order), log_search_length(task), 0
     if restarts:
-        most = int(PATIENCE * (SCAN_SECOND / 10 + exp(log_tiles_for_one(scan.order))))
+        most = int(PATIENCE * (SCAN_SECOND / 10 + exp(log_tiles_per_solution(scan.order))))
     elif length is not None and length < log(CLINGO_SECOND):
         most = int(PATIENCE * SCAN_SECOND / 10)
     rule = strategy.rule or f"compiled search: {tiles}"
@@ -198,19 +199,19 @@ def decide_cube(job: Job, *, observed: bool = False) -> Strategy:
     task, cube = job.task, None
     # Of rotations, the rules keep another one than the compiled search does.
     if not observed and _may_scan(job) and can_be_scanned(task) and "board-rotations" not in task.encoding.symmetry:
-        cube = CubeConditions.of(task, job.assumptions)
-    length = _log_search_length_within(task, cube.log_shares) if cube else None
+        cube = CubeConditions.from_assumptions(task, job.assumptions)
+    length = _log_search_length_of_part(task, cube.log_fractions) if cube else None
     # A millisecond of clingo is less than a compiled search takes to begin.
     if cube is None or length is None or length < log(CLINGO_SECOND / 1000):
         return Strategy(rule="clingo: a short cube")
-    order = best_order(task.puzzle, task.clues, cube.log_shares)
+    order = best_scan_order(task.puzzle, task.clues, cube.log_fractions)
     if order.log_tiles > min(length + log(SCAN_SECOND / CLINGO_SECOND), log(ENDLESS)):
         return Strategy(rule="clingo: a cube of too many tiles")
     most = (job.limits.conflicts or 0) * TILES_A_CONFLICT
-    return Strategy(order=order, at=cube.at(), most_tiles=most, rule="compiled search of a cube")
+    return Strategy(order=order, at=cube.candidates_by_square(), most_tiles=most, rule="compiled search of a cube")
 
 
-def cores(job: Job, processes: int, deadline: Deadline = FOREVER) -> tuple[Job, int]:
+def choose_processes(job: Job, processes: int, deadline: Deadline = FOREVER) -> tuple[Job, int]:
     """Choose the threads and processes of a parallel job.
 
     The compiled search uses threads, and clingo uses processes. Threads of clingo run different searches if the search
@@ -225,7 +226,7 @@ def cores(job: Job, processes: int, deadline: Deadline = FOREVER) -> tuple[Job, 
         return together, 1
     try:
         strategy = decide(job, deadline)
-        little = leaves_little(job, deadline)
+        little = leaves_little_search(job, deadline)
     except LimitReached:  # the search will stop at once
         return job, 1
     endless = job.limit > 0 and not strategy.guided
@@ -233,24 +234,24 @@ def cores(job: Job, processes: int, deadline: Deadline = FOREVER) -> tuple[Job, 
     return (together, 1) if alone else (job, processes)
 
 
-def leaves_little(job: Job, deadline: Deadline = FOREVER) -> bool:
+def leaves_little_search(job: Job, deadline: Deadline = FOREVER) -> bool:
     """Whether domain filtering leaves so little to search that one process suffices."""
     if not _may_filter(job):
         return False
-    filtering = Filtering(job.task, job.options, deadline, single=job.limit == 1)
-    return filtering.before >= 4 * LEAST_FILTERED and pays(filtering) and filtering.first() is not None
+    filtering = DomainFilter(job.task, job.options, deadline, single=job.limit == 1)
+    return filtering.before >= 4 * LEAST_FILTERED and filtering_pays(filtering) and filtering.first_region() is not None
 
 
 def _may_filter(job: Job) -> bool:
-    # `pays` counts the candidates, and there are at most this many.
+    # `filtering_pays` counts the candidates, and there are at most this many.
     most = 4 * len(job.task.puzzle.tiles) ** 2
     if not job.narrow or most < LEAST_FILTERED or not can_be_filtered(job.task):
         return False
     # Filtering uses the rules that guide clingo.
-    return _fitting(job.task.puzzle) <= MANY_FIT and guidance(job.task, job.options) is not Guidance.LEAVE
+    return _fitting(job.task.puzzle) <= MANY_FIT and choose_guidance(job.task, job.options) is not Guidance.LEAVE
 
 
-def pays(filtering: Filtering) -> bool:
+def filtering_pays(filtering: DomainFilter) -> bool:
     """Whether there are enough candidates for filtering to save time."""
     alone = LEAST_FILTERED_FOR_ONE if filtering.given.placements else LEAST_FILTERED_IN_CORNER
     return filtering.before >= (alone if filtering.single else LEAST_FILTERED)
@@ -263,14 +264,18 @@ def _may_scan(job: Job) -> bool:
 # ---- guidance of clingo ----
 
 
-def guidance(task: Task, options: ClaspOptions) -> Guidance:
+def choose_guidance(task: Task, options: ClaspOptions) -> Guidance:
     """Choose whether clingo follows edgeasp's decision heuristic.
 
     It does if the user chose other rules or options, so that these determine the search.
     """
-    if options.configuration != "auto" or not is_own_choice(task) or not FEW_FIT < _fitting(task.puzzle) <= MANY_FIT:
+    if (
+        options.configuration != "auto"
+        or not uses_default_rules(task)
+        or not FEW_FIT < _fitting(task.puzzle) <= MANY_FIT
+    ):
         return Guidance.FOLLOW
-    length = log_length(task)
+    length = log_search_length(task)
     if length is None:
         return Guidance.TRY_WITHOUT
     if length < log(SHORT_SEARCH):
@@ -285,10 +290,10 @@ def can_be_filtered(task: Task) -> bool:
 
 def has_usual_rules(task: Task) -> bool:
     """Whether the encoding states the puzzle without spare frame sides."""
-    return is_own_choice(task) and task.puzzle.framed == task.encoding.framed and _is_exact(task.puzzle)
+    return uses_default_rules(task) and task.puzzle.framed == task.encoding.framed and _is_exact(task.puzzle)
 
 
-def is_own_choice(task: Task) -> bool:
+def uses_default_rules(task: Task) -> bool:
     """Whether edgeasp, not the user, chose the rules.
 
     A user who chooses rules wants to see their effect, so they are not replaced.
@@ -299,22 +304,22 @@ def is_own_choice(task: Task) -> bool:
     return (encoding.formulation, encoding.heuristic) == (usual.formulation, usual.heuristic)
 
 
-def log_length(task: Task) -> float | None:
+def log_search_length(task: Task) -> float | None:
     """Logarithm of the length of a guided search.
 
     None if frame colours are inside.
     """
-    fillings = _log_fillings(task.puzzle, task.clues)
+    fillings = _log_filling_counts(task.puzzle, task.clues)
     return log_sum(fillings) if fillings else None
 
 
-def _log_search_length_within(task: Task, share: Share) -> float | None:
+def _log_search_length_of_part(task: Task, share: Share) -> float | None:
     """Logarithm of the length of the search of a part.
 
     The argument has the fractions of fillings that belong to the part.
     """
     shares = share(_heuristic_order(task.puzzle, task.clues))
-    fillings = _log_fillings(task.puzzle, task.clues)
+    fillings = _log_filling_counts(task.puzzle, task.clues)
     return log_sum([log + part for log, part in zip(fillings, shares, strict=True)]) if fillings else None
 
 
@@ -337,14 +342,14 @@ class ScanEstimate(NamedTuple):
     log_least: float
 
 
-def scan_estimate(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanEstimate | None:
+def estimate_scan(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanEstimate | None:
     """Estimate a compiled search.
 
     Returns None if it does not apply, or if clingo takes less than a second. The compiled search learns no clauses. It
     is faster on small boards with few colours, if it reaches clues early, or if hardly any tile fits: it then places
     too few tiles for learning to catch up.
     """
-    fillings = _log_fillings(task.puzzle, task.clues)
+    fillings = _log_filling_counts(task.puzzle, task.clues)
     if not fillings or not can_be_scanned(task):
         return None
     length, single = log_sum(fillings), limit == 1
@@ -354,7 +359,7 @@ def scan_estimate(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanE
     order = scan_order(task.puzzle, task.clues, deadline)
     by_luck = length < log(ENDLESS)
     most = ENDLESS if not single else SCAN_SECOND if by_luck else PATIENCE * SCAN_SECOND
-    laid = log_tiles_for_one(order) if single else order.log_tiles
+    laid = log_tiles_per_solution(order) if single else order.log_tiles
     # If the boards are what is many, clingo takes longer to list them, however long the compiled search takes.
     lists = not limit and order.log_tiles <= output + log(SCAN_SECOND / CLINGO_SECOND)
     pays = lists or (order.log_tiles <= length + log(SCAN_SECOND / CLINGO_SECOND) and laid <= log(most))
@@ -362,7 +367,7 @@ def scan_estimate(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanE
     return ScanEstimate(order, laid, pays, min(laid, by_clingo) if pays else by_clingo)
 
 
-def frontier_estimate(task: Task, scan: ScanEstimate) -> FrontierOrder | None:
+def choose_frontier_order(task: Task, scan: ScanEstimate) -> FrontierOrder | None:
     """Choose the order of a count over a frontier.
 
     Returns None if another engine is expected to count sooner, or within a tenth of a second.
@@ -385,30 +390,30 @@ def can_be_scanned(task: Task) -> bool:
     return has_usual_rules(task) and without_rotations == TO_THE_EYE and can_be_listed(puzzle) and model_applies(puzzle)
 
 
-def has_many(order: ScanOrder) -> bool:
+def has_many_solutions(order: ScanOrder) -> bool:
     """Whether there are enough solutions to find one by restarts."""
     return order.log_solutions >= log(LEAST_SOLUTIONS)
 
 
-def log_tiles_for_one(order: ScanOrder) -> float:
+def log_tiles_per_solution(order: ScanOrder) -> float:
     """Logarithm of the expected placements until a solution is found.
 
     If there are few solutions, it is the logarithm for finding all of them.
     """
-    return order.log_tiles - (order.log_solutions if has_many(order) else 0.0)
+    return order.log_tiles - (order.log_solutions if has_many_solutions(order) else 0.0)
 
 
-def log_tiles_of_solve(task: Task) -> float | None:
+def log_tiles_to_solve(task: Task) -> float | None:
     """Logarithm of the expected placements to find one solution.
 
     None if the model does not apply.
     """
     if not (has_usual_rules(task) and model_applies(task.puzzle)):
         return None
-    return log_tiles_for_one(scan_order(task.puzzle, task.clues))
+    return log_tiles_per_solution(scan_order(task.puzzle, task.clues))
 
 
-def rounded(log: float) -> float:
+def rounded_exp(log: float) -> float:
     """Return exp(log), rounded to four significant digits."""
     return float(f"{exp(min(log, _MOST_LOG)):.4g}")
 
@@ -418,7 +423,7 @@ _MOST_LOG = 700.0
 
 # These are kept for the next call: on a board of thousands of squares they take a while.
 _fitting = lru_cache(8)(expected_fitting_tiles)
-_best_order = lru_cache(8)(best_order)
+_best_order = lru_cache(8)(best_scan_order)
 
 
 def scan_order(puzzle: Puzzle, clues: Solution, deadline: Deadline = FOREVER) -> ScanOrder:
@@ -435,11 +440,11 @@ def _is_exact(puzzle: Puzzle) -> bool:
 @lru_cache(8)
 def _heuristic_order(puzzle: Puzzle, clues: Solution) -> list[Square]:
     """Order the squares as the decision heuristic fills them."""
-    return growth(puzzle.grid.squares, origins(clues))
+    return growth_order(puzzle.grid.squares, start_squares(clues))
 
 
 @lru_cache(8)
-def _log_fillings(puzzle: Puzzle, clues: Solution) -> list[float]:
+def _log_filling_counts(puzzle: Puzzle, clues: Solution) -> list[float]:
     """List the logarithms of fillings, square by square.
 
     Empty if frame colours are inside.

@@ -240,7 +240,7 @@ def make_task(
     sources = [ClueFile("clues", clues)] if isinstance(clues, Solution) else clues
     if own and up_to_rotation:
         raise EncodingError("solutions up to rotation of the board: your rules may allow one rotation and not another")
-    request = encoding_beside(request, own)
+    request = adapt_encoding(request, own)
     encoding = request.fitting(puzzle)
     if up_to_rotation and not set(encoding.symmetry) >= TO_THE_EYE:
         request = replace(request, symmetry=(*encoding.symmetry, *TO_THE_EYE))
@@ -269,7 +269,7 @@ TO_THE_EYE = {"tile-rotations", "identical-tiles"}
 """The symmetries without which a board counts once for each of its assignments, though one sees no difference."""
 
 
-def encoding_beside(request: EncodingRequest, own: UserRules) -> EncodingRequest:
+def adapt_encoding(request: EncodingRequest, own: UserRules) -> EncodingRequest:
     """Adapt the encoding to user rules.
 
     User rules may distinguish boards that a symmetry treats as equal, so no symmetry is broken.
@@ -304,7 +304,7 @@ def relax(task: Task, *, soft: Iterable[Condition] = (), guarded: Iterable[Condi
     return replace(task, soft=frozenset(soft), guarded=frozenset(guarded), up_to_rotation=False)
 
 
-def unguided(task: Task) -> Task:
+def without_heuristic(task: Task) -> Task:
     """Return the task without edgeasp's decision heuristic."""
     return replace(task, encoding=task.encoding._replace(heuristic="none"))
 
@@ -390,7 +390,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundSolution:
     """A solution with the checker's report and its atoms."""
 
     solution: Solution
@@ -412,7 +412,7 @@ class Counts:
     assignments: int | None
 
 
-def counted(task: Task, answers: int) -> Counts:
+def count_boards(task: Task, answers: int) -> Counts:
     """Convert a number of answers to boards and assignments."""
     if task.own:
         # Rules may allow one assignment of a board and not another.
@@ -564,7 +564,7 @@ class Search(Protocol):
     def notes(self) -> list[str]:
         """Messages of clingo about user rules, errors aside."""
 
-    def run(self, job: Job) -> Generator[Found, None, None]:
+    def run(self, job: Job) -> Generator[FoundSolution, None, None]:
         """Yield the solutions of a job.
 
         Closing the iterator stops the search.

@@ -23,7 +23,7 @@ from edgeasp.cli import clock, commands, console
 from edgeasp.cli.best import BestOutput
 from edgeasp.formats import files, known, plain
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch
-from edgeasp.parallel.processes import Work
+from edgeasp.parallel.processes import Call
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.summary import Windows
@@ -117,7 +117,7 @@ def quickly_found(job: BestJob) -> BestResult:
     search = BestSearch(job, executor=InThisProcess())
     round_ = Round(0, RoundKind.FILL, job.task, 1)
     laid = next(each for each in round_events(round_) if isinstance(each, ImprovedBoard))
-    search._hear(Work("", round_), laid)
+    search._handle_report(Call("", round_), laid)
     return search.result()
 
 

@@ -13,7 +13,7 @@ from edgeasp.encoding.facts import AnswerReader, Atom, answer_atoms, expand_plac
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, degrees
-from edgeasp.search.mass_reading import MassReader
+from edgeasp.search.mass_reading import MassAnswerReader
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import AnswerError
 from tests.support.strategies import partial_solutions, puzzles, with_placements
@@ -172,7 +172,7 @@ class Numbered:
 @given(puzzles(), st.data())
 def test_many_answers_are_read_like_each_of_them(puzzle: Puzzle, data: st.DataObject) -> None:
     numbered, one = Numbered(), AnswerReader(puzzle)
-    many = MassReader(make_task(puzzle), numbered.atom)
+    many = MassAnswerReader(make_task(puzzle), numbered.atom)
     for _ in range(3):
         drawn = data.draw(st.lists(partial_solutions(puzzle, full=True), min_size=1, max_size=4))
         shown = [placements(solution) for solution in drawn]
@@ -202,7 +202,7 @@ def test_an_atom_that_is_no_placement_on_the_board_is_marked() -> None:
         Atom("lies", (1, 0, 1, 1)),
     ):
         numbered = Numbered()
-        reader = MassReader(make_task(SQUARE), numbered.atom)
+        reader = MassAnswerReader(make_task(SQUARE), numbered.atom)
         read = reader.read([numbered.answer(good), numbered.answer([*good[:3], bad])])
         assert read is not None
         assert np.argwhere(read.tiles < 0).tolist() == [[1, 3]]
@@ -211,7 +211,7 @@ def test_an_atom_that_is_no_placement_on_the_board_is_marked() -> None:
 def test_answers_of_another_length_are_left_to_others() -> None:
     numbered = Numbered()
     good = placements(Solution(tuple(Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(4))))
-    reader = MassReader(make_task(SQUARE), numbered.atom)
+    reader = MassAnswerReader(make_task(SQUARE), numbered.atom)
     assert reader.read([numbered.answer(good), numbered.answer([*good, Atom("more")])]) is None
     assert reader.read([numbered.answer(good[:3])]) is None
     assert reader.read([numbered.answer(good)]) is not None

@@ -15,7 +15,7 @@ from edgeasp.encoding.facts import Assumption
 from edgeasp.encoding.render import RELAXABLE, EncodingRequest, EncodingSpec, render, render_relaxed, render_violations
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile
-from edgeasp.search.explain import guards
+from edgeasp.search.explain import guard_assumptions
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Task, make_task, relax
 from edgeasp.solvers.interface import Status
@@ -100,7 +100,7 @@ def test_guards_hold_where_they_are_assumed(guarded: list[Condition], name: str)
     session = task_of(name, guarded=guarded)
     kept = [condition for condition in CONDITIONS if condition not in guarded]
     possible = [of(guarded, each) for each in violations(name) if not of(kept, each)]
-    switches = guards(session)
+    switches = guard_assumptions(session)
     rng = random.Random(name)
     for _ in range(12):
         chosen = rng.sample(switches, rng.randint(0, len(switches)))
@@ -122,7 +122,7 @@ def name_of(guard: Assumption) -> str:
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("name", PUZZLES)
 def test_guards_are_named_as_the_checker_names_violations(name: str) -> None:
-    switches = {name_of(each) for each in guards(task_of(name, guarded=CONDITIONS))}
+    switches = {name_of(each) for each in guard_assumptions(task_of(name, guarded=CONDITIONS))}
     assert frozenset().union(*violations(name)) <= switches
 
 

@@ -25,7 +25,7 @@ from edgeasp.formats import plain
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.expected import expected_fitting_tiles
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
-from edgeasp.search.orders import growth
+from edgeasp.search.orders import growth_order
 from edgeasp.search.solve import Session
 from edgeasp.solvers.clingo.ground_program import GroundProgram, ground_to_text
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -392,7 +392,7 @@ def expected(puzzle: Puzzle, origins: list[tuple[int, int]]) -> Levels:
         (min(place(x, y, a, b) for a, b in origins), x, y) for x in range(1, cols + 1) for y in range(1, rows + 1)
     ]
     corners = [Square(a - 1, b - 1) for a, b in origins]
-    order = growth([Square(x - 1, y - 1) for _, x, y in squares], corners)
+    order = growth_order([Square(x - 1, y - 1) for _, x, y in squares], corners)
     assert order == [Square(x - 1, y - 1) for _, x, y in sorted(squares)]
     wanted: Levels = {}
     for before, (_, x, y) in enumerate(sorted(squares)):

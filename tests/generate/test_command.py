@@ -22,9 +22,9 @@ from edgeasp.cli.signals import Interrupted
 from edgeasp.formats import plain
 from edgeasp.generate import Planted, Recipe
 from edgeasp.parallel import series
-from edgeasp.parallel.series import BookEntry, BookPlan, Rated, Selecting
+from edgeasp.parallel.series import BookEntry, BookPlan, BookSelection, RatedPuzzle
 from edgeasp.puzzle.model import Grid, Placement, Solution, Square
-from edgeasp.search.cubes import DIFFICULTIES, search_effort
+from edgeasp.search.cubes import DIFFICULTIES, measure_search
 from tests.generate.test_planting import made
 from tests.support import boards
 from tests.support.running import run, script
@@ -86,9 +86,9 @@ def test_the_output_can_be_piped_into_solve() -> None:
     ],
 )
 def test_words_for_the_solutions_of_which_a_puzzle_has_one(clues: Solution, words: str) -> None:
-    effort = search_effort(boards.CENTRE, clues)
+    effort = measure_search(boards.CENTRE, clues)
     assert effort.unique
-    assert Rated(Recipe(3, 3, 9), Planted(boards.CENTRE, None, clues), effort).alone == words
+    assert RatedPuzzle(Recipe(3, 3, 9), Planted(boards.CENTRE, None, clues), effort).uniqueness_text == words
 
 
 @pytest.mark.usefixtures("in_this_process")
@@ -172,7 +172,7 @@ def test_a_book_is_numbered_in_rising_order_and_says_how_hard_each_is() -> None:
 def test_sizes_are_spread_over_each_class_and_leave_out_those_that_are_never_as_hard() -> None:
     book = plan_book("2 hard, 3 easy and 2 medium", "4-7", "x/")
     assert book.count == 7
-    assert book.groups() == [
+    assert book.group_sizes() == [
         *((EASY, (size, size), 1) for size in (4, 5, 6)),
         *((MEDIUM, (size, size), 1) for size in (5, 6)),
         *((HARD, (size, size), 1) for size in (6, 7)),
@@ -181,7 +181,7 @@ def test_sizes_are_spread_over_each_class_and_leave_out_those_that_are_never_as_
 
 def test_one_size_does_for_all() -> None:
     book = BookPlan(((EASY, 4), (HARD, 1)), ((5, 5),))
-    assert book.groups() == [(EASY, (5, 5), 4), (HARD, (5, 5), 1)]
+    assert book.group_sizes() == [(EASY, (5, 5), 4), (HARD, (5, 5), 1)]
 
 
 def test_all_boards_of_a_book_have_the_outline_that_is_drawn() -> None:
@@ -192,13 +192,13 @@ def test_all_boards_of_a_book_have_the_outline_that_is_drawn() -> None:
 
 
 def test_an_interrupted_book_says_how_much_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = Selecting.run
+    usual = BookSelection.run
 
-    def interrupted(self: Selecting, *arguments: Any) -> Iterator[BookEntry]:
+    def interrupted(self: BookSelection, *arguments: Any) -> Iterator[BookEntry]:
         yield next(iter(usual(self, *arguments)))
         raise Interrupted(signal.SIGINT)
 
-    monkeypatch.setattr(Selecting, "run", interrupted)
+    monkeypatch.setattr(BookSelection, "run", interrupted)
     monkeypatch.setattr(f"{commands.__name__}.os._exit", sys.exit)
     done = run("generate", "--book", "3 easy", "--size", "4", "-o", "book/", "--jobs", "1")
     assert done.status == 130

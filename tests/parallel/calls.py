@@ -8,21 +8,21 @@ import time
 from pathlib import Path
 from typing import Any
 
-from edgeasp.parallel.processes import Context, Work
+from edgeasp.parallel.processes import Call, CallContext
 
 _FOR_EVER = 3600.0
 _PATIENCE = 120.0
 
 
-def call(function: str, argument: Any = None) -> Work:
+def call(function: str, argument: Any = None) -> Call:
     """A call of one of the functions below."""
-    return Work(f"{__name__}:{function}", argument)
+    return Call(f"{__name__}:{function}", argument)
 
 
 _known: list[Any] = []
 
 
-def remember(value: Any, context: Context) -> tuple[int, list[Any]]:
+def remember(value: Any, context: CallContext) -> tuple[int, list[Any]]:
     """Report what was remembered before, and give all."""
     for each in _known:
         context.report(each)
@@ -31,17 +31,17 @@ def remember(value: Any, context: Context) -> tuple[int, list[Any]]:
     return os.getpid(), list(_known)
 
 
-def short(_: object, context: Context) -> None:
+def short(_: object, context: CallContext) -> None:
     """Do nothing."""
 
 
-def large(size: int, context: Context) -> bytes:
+def large(size: int, context: CallContext) -> bytes:
     """Report much, and give much."""
     context.report(b"x" * size)
     return b"y" * size
 
 
-def count(number: int, context: Context) -> str:
+def count(number: int, context: CallContext) -> str:
     """Report some numbers, of which one is large."""
     for each in range(number):
         context.report(each)
@@ -50,7 +50,7 @@ def count(number: int, context: Context) -> str:
     return "done"
 
 
-def wait_for(path: str, context: Context) -> str:
+def wait_for(path: str, context: CallContext) -> str:
     """Report, and end only when a file is there."""
     context.report("waiting")
     deadline = time.monotonic() + _PATIENCE
@@ -60,31 +60,31 @@ def wait_for(path: str, context: Context) -> str:
     return "ended"
 
 
-def own_number(_: object, context: Context) -> int:
+def own_number(_: object, context: CallContext) -> int:
     """The number of the process, after a moment."""
     time.sleep(0.2)
     return os.getpid()
 
 
-def stop_in_time(_: object, context: Context) -> None:
+def stop_in_time(_: object, context: CallContext) -> None:
     """Have something to say at the deadline, and then never end."""
     context.partial = lambda: "a part"
     time.sleep(_FOR_EVER)
 
 
-def hang(_: object, context: Context) -> None:
+def hang(_: object, context: CallContext) -> None:
     """Report, and then never end."""
     context.report(os.getpid())
     time.sleep(_FOR_EVER)
 
 
-def die(_: object, context: Context) -> None:
+def die(_: object, context: CallContext) -> None:
     """Report, and be killed."""
     context.report(os.getpid())
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def die_first(path: str, context: Context) -> str:
+def die_first(path: str, context: CallContext) -> str:
     """Report, and be killed unless a file is there, which the first call makes."""
     context.report("begun")
     if not Path(path).exists():
@@ -93,26 +93,26 @@ def die_first(path: str, context: Context) -> str:
     return "ended"
 
 
-def interrupt(argument: int, _: Context) -> int:
+def interrupt(argument: int, _: CallContext) -> int:
     """Get the signal of Ctrl-C, and go on."""
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(0.01)
     return argument
 
 
-def die_after(reports: int, context: Context) -> None:
+def die_after(reports: int, context: CallContext) -> None:
     """Report so often, and be killed at once."""
     for each in range(reports):
         context.report(each)
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def break_(text: str, context: Context) -> None:
+def break_(text: str, context: CallContext) -> None:
     """Fail."""
     raise ValueError(text)
 
 
-def report_and_break(text: str, context: Context) -> None:
+def report_and_break(text: str, context: CallContext) -> None:
     """Report, and fail."""
     context.report("before")
     raise ValueError(text)
@@ -132,12 +132,12 @@ class Unreadable:
         return int, ("none",)
 
 
-def give_unreadable(_: object, context: Context) -> UnreadableError:
+def give_unreadable(_: object, context: CallContext) -> UnreadableError:
     """Give what cannot be unpickled."""
     return UnreadableError("one", "other")
 
 
-def report_unreadable(_: object, context: Context) -> None:
+def report_unreadable(_: object, context: CallContext) -> None:
     """Report what cannot be unpickled, and then never end."""
     context.report(UnreadableError("one", "other"))
     time.sleep(_FOR_EVER)

@@ -13,23 +13,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.parallel.best import (
+    BestInstruction,
     BestJob,
-    BestOrder,
     BestResult,
     BestSearch,
     BestState,
     Replay,
-    Show,
+    ShowBoard,
 )
-from edgeasp.parallel.processes import ATTEMPTS, Ended, PoolExecutor, Work
-from edgeasp.parallel.split import Stop
+from edgeasp.parallel.processes import ATTEMPTS, Call, EndedCall, PoolExecutor
+from edgeasp.parallel.split import StopCalls
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.counting import fewest_mismatches
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import ImprovedBoard, ProvedBound, Round, RoundKind, round_events
 from edgeasp.search.solve import Session
-from edgeasp.search.strategy import log_tiles_of_solve
+from edgeasp.search.strategy import log_tiles_to_solve
 from edgeasp.search.task import make_task, relax
 from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError
 from edgeasp.system.limits import Limit, Limits, Stopped
@@ -326,22 +326,22 @@ def test_a_search_that_is_cut_off_says_how_its_board_is_made_again(
     job = BestJob(make_task(boards.cut_up(8, 8, 6)[0]), limits=Limits(seconds=seconds), seed=6)
     state, named = BestState(job), list[tuple[Replay | None, Solution | None]]()
 
-    def note(orders: Iterable[BestOrder]) -> None:
+    def note(orders: Iterable[BestInstruction]) -> None:
         list(orders)
         named.append((state.replay, state.board))
 
-    first, second = state.begin(0.0), state.begin(0.0)
+    first, second = state.begin_round(0.0), state.begin_round(0.0)
     assert first is not None
     assert second is not None
     laid, *swept = (event for event in round_events(first) if isinstance(event, ImprovedBoard))
-    note(state.hear(first, laid, 1.0))
+    note(state.handle_report(first, laid, 1.0))
     assert named.pop() == (None, laid.board)
     for better in swept:
-        note(state.hear(first, better, 1.0))
+        note(state.handle_report(first, better, 1.0))
     for event in round_events(second):
         if isinstance(event, ImprovedBoard):
-            note(state.hear(second, event, 1.0))
-    note(state.end(ended(second, wall=1.0, cpu=1.0), 1.0))
+            note(state.handle_report(second, event, 1.0))
+    note(state.end_round(ended(second, wall=1.0, cpu=1.0), 1.0))
     # A quick sweep, two endings of the next one, each better than all before, and its end.
     assert [len(replay.widths) if replay else 0 for replay, _ in named] == [12, 12, 21, 21 if seconds else 1]
     for replay, board in named:
@@ -356,13 +356,13 @@ def test_a_proof_that_a_board_refutes_is_a_fault(first: str) -> None:
     """However they come, and nothing is said to be proved."""
     task = make_task(boards.cut_up(4, 4, 3)[0])
     state = BestState(BestJob(task))
-    first_round = state.begin(0.0)
+    first_round = state.begin_round(0.0)
     assert first_round is not None
     board = next(event for event in round_events(first_round) if isinstance(event, ImprovedBoard))
     proof = ProvedBound(task.puzzle.grid.diamonds)
     reports: list[ImprovedBoard | ProvedBound] = [board, proof] if first == "board" else [proof, board]
-    orders = [order for report in reports for order in state.hear(first_round, report, 1.0)]
-    assert isinstance(orders[-1], Stop)
+    orders = [order for report in reports for order in state.handle_report(first_round, report, 1.0)]
+    assert isinstance(orders[-1], StopCalls)
     assert "better than was proved to be possible; this is a fault in edgeasp" in str(orders[-1].error)
     assert state.over
     assert not state.proved
@@ -378,7 +378,7 @@ def test_sweeps_are_as_wide_as_time_and_memory_allow(monkeypatch: pytest.MonkeyP
     def widths(pace: float | None, seconds: float | None, memory: int | None = None, jobs: int = 1) -> list[int | None]:
         state = BestState(BestJob(large, limits=Limits(seconds=seconds, memory=memory), jobs=jobs))
         state.pace = pace
-        return [state.width(number, 0.0) for number in range(1, 5)]
+        return [state.choose_width(number, 0.0) for number in range(1, 5)]
 
     large, narrow = make_task(boards.cut_up(16, 16, 9)[0]), settings.NARROW
     assert widths(None, None) == [narrow, 2 * narrow, 4 * narrow, 8 * narrow]
@@ -397,7 +397,7 @@ def test_sweeps_are_as_wide_as_time_and_memory_allow(monkeypatch: pytest.MonkeyP
         room = max(settings.QUICK, (share - settings.BASE_BYTES) // settings.BYTES)
         state = BestState(BestJob(large, limits=Limits(seconds=10**6), jobs=30))
         state.pace = 1e-9
-        assert state.width(10**4, 0.0) == room
+        assert state.choose_width(10**4, 0.0) == room
 
 
 def test_sweeps_on_a_small_board_become_more_instead_of_wider(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -415,8 +415,8 @@ def test_sweeps_on_a_small_board_become_more_instead_of_wider(monkeypatch: pytes
         assert widths(14, timed=timed) == {4 * settings.WIDE_SMALL >> less for less in range(settings.VARIED)}
     small, large = (settings.LAST_LEAST_SMALL, settings.LAST_SHARE_SMALL), (settings.LAST_LEAST, settings.LAST_SHARE)
     for squares, (least, share) in ((100, small), (256, large)):
-        assert settings.last_width(least, squares) == settings.last_width(least + 1, squares) == least
-        assert settings.last_width(10**6, squares) == int(10**6 * share)
+        assert settings.last_columns_width(least, squares) == settings.last_columns_width(least + 1, squares) == least
+        assert settings.last_columns_width(10**6, squares) == int(10**6 * share)
 
 
 def test_a_sweep_knows_its_time_unless_rounds_are_counted() -> None:
@@ -572,9 +572,9 @@ def test_these_boards_are_no_solutions() -> None:
     assert matched(BOARDS[0]) < matched(BOARDS[-2]) < MOST > matched(BOARDS[-1])
 
 
-def ended(round_: Round, **how: Any) -> Ended:
+def ended(round_: Round, **how: Any) -> EndedCall:
     """The end of a round."""
-    return Ended(Work("run_round", round_), **how)
+    return EndedCall(Call("run_round", round_), **how)
 
 
 class Story:
@@ -584,32 +584,32 @@ class Story:
         self.state = BestState(job)
         self.seconds = 0.0
 
-    def tell(self, *all_told: tuple[Round, ImprovedBoard | ProvedBound] | Ended | Stopped) -> list[BestOrder]:
-        orders: list[BestOrder] = []
+    def tell(self, *all_told: tuple[Round, ImprovedBoard | ProvedBound] | EndedCall | Stopped) -> list[BestInstruction]:
+        orders: list[BestInstruction] = []
         for told in all_told:
             self.seconds += 1
             match told:
-                case Ended():
-                    following = self.state.end(told, self.seconds)
+                case EndedCall():
+                    following = self.state.end_round(told, self.seconds)
                 case Stopped():
                     following = self.state.stop(told, self.seconds)
                 case round_, report:
-                    following = self.state.hear(round_, report, self.seconds)
+                    following = self.state.handle_report(round_, report, self.seconds)
             orders += self.follow(following)
         return orders
 
-    def follow(self, following: Iterable[BestOrder]) -> list[BestOrder]:
+    def follow(self, following: Iterable[BestInstruction]) -> list[BestInstruction]:
         orders = []
         for order in following:
             orders.append(order)
-            if isinstance(order, Show):
+            if isinstance(order, ShowBoard):
                 assert (self.state.board, self.state.report) == (order.board, order.report)
         self.state.validate()
         return orders
 
     def ask(self) -> Round | None:
         self.seconds += 1
-        round_ = self.state.begin(self.seconds)
+        round_ = self.state.begin_round(self.seconds)
         self.state.validate()
         return round_
 
@@ -619,8 +619,8 @@ class Story:
         return round_
 
 
-def shown(orders: list[BestOrder]) -> list[Solution]:
-    return [order.board for order in orders if isinstance(order, Show)]
+def shown(orders: list[BestInstruction]) -> list[Solution]:
+    return [order.board for order in orders if isinstance(order, ShowBoard)]
 
 
 def test_better_boards_are_shown_and_others_are_not() -> None:
@@ -641,7 +641,7 @@ def test_better_boards_are_shown_and_others_are_not() -> None:
 def test_a_board_that_matches_everywhere_ends_the_search() -> None:
     story = Story(BestJob(TASK))
     first = story.begin()
-    assert story.tell((first, ImprovedBoard(SOLUTION)))[1:] == [Stop()]
+    assert story.tell((first, ImprovedBoard(SOLUTION)))[1:] == [StopCalls()]
     assert (story.state.proved, story.state.answered, story.state.stopped) == (True, True, None)
     assert (story.ask(), story.tell(ended(first))) == (None, [])
 
@@ -649,12 +649,12 @@ def test_a_board_that_matches_everywhere_ends_the_search() -> None:
 def test_a_goal_or_a_proof_ends_the_search() -> None:
     board = BOARDS[-1]
     story = Story(BestJob(TASK, goal=matched(board)))
-    assert story.tell((story.begin(), ImprovedBoard(board)))[1:] == [Stop()]
+    assert story.tell((story.begin(), ImprovedBoard(board)))[1:] == [StopCalls()]
     assert (story.state.proved, story.state.answered) == (False, True)
     story = Story(BestJob(TASK))
     round_ = story.begin()
     assert story.tell((round_, ImprovedBoard(board)), (round_, ProvedBound(MOST - matched(board) - 1)))[1:] == []
-    assert story.tell((round_, ProvedBound(MOST - matched(board)))) == [Stop()]
+    assert story.tell((round_, ProvedBound(MOST - matched(board)))) == [StopCalls()]
     assert (story.state.proved, story.state.answered) == (True, True)
 
 
@@ -721,21 +721,21 @@ def test_a_solution_is_searched_for_where_such_a_search_is_expected_to_end() -> 
         signed = Puzzle(
             size, size, tuple(Tile(tile.sides, sign) for tile, sign in zip(puzzle.tiles, signs, strict=True))
         )
-        assert log_tiles_of_solve(make_task(signed)) is None
+        assert log_tiles_to_solve(make_task(signed)) is None
         assert searched_for(signed) == (size * size <= settings.SOLVABLE)
 
 
 def test_rounds_that_fail() -> None:
-    def end(**how: str) -> tuple[list[BestOrder], BestState]:
+    def end(**how: str) -> tuple[list[BestInstruction], BestState]:
         story = Story(BestJob(TASK, limits=Limits(memory=10**6)))
         return story.tell(ended(story.begin(), **how)), story.state
 
     orders, state = end(failure="it was killed", killed="memory")
-    assert (orders, state.over, str(state.stopped)) == ([Stop()], True, "memory limit of 1 MB")
+    assert (orders, state.over, str(state.stopped)) == ([StopCalls()], True, "memory limit of 1 MB")
     orders, state = end(failure="it took too long", killed="timeout")
     assert (orders, state.over) == ([], False)
     [stop], state = end(failure="it broke")
-    assert isinstance(stop, Stop)
+    assert isinstance(stop, StopCalls)
     assert isinstance(stop.error, SolverError)
     assert state.over
 
@@ -749,7 +749,7 @@ def test_boards_that_a_round_reports_again_are_not_shown_again() -> None:
     assert shown(story.tell((round_, ImprovedBoard(low)), (round_, ImprovedBoard(high)), ended(round_))) == [high]
     assert [record.number for record in story.state.records] == [0]
     [stop] = story.tell(ended(story.begin(), failure="it was killed", status=-9))
-    assert isinstance(stop, Stop)
+    assert isinstance(stop, StopCalls)
     assert str(stop.error) == "a round of the search failed: it was killed"
     assert story.state.board == high
 
@@ -757,7 +757,7 @@ def test_boards_that_a_round_reports_again_are_not_shown_again() -> None:
 def test_what_is_no_board_is_a_fault() -> None:
     story = Story(BestJob(TASK))
     [stop] = story.tell((story.begin(), ImprovedBoard(Solution(SOLUTION.placements[1:]))))
-    assert isinstance(stop, Stop)
+    assert isinstance(stop, StopCalls)
     assert isinstance(stop.error, CheckError)
     assert story.state.board is None
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from edgeasp.parallel import split
-from edgeasp.parallel.processes import ATTEMPTS, Ended, PoolExecutor, Retrying, Running, Work
+from edgeasp.parallel.processes import ATTEMPTS, Call, EndedCall, PoolExecutor, RetryingExecutor, RunningCall
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.errors import OptionError, SolverError
@@ -34,7 +34,7 @@ FOUND_BY_PROCESSES = pytest.mark.usefixtures("found_by_processes")
 # ---- reports ----
 
 
-def executed_fresh(*works: Work, slots: int = 1) -> tuple[list[Ended], list[Any]]:
+def executed_fresh(*works: Call, slots: int = 1) -> tuple[list[EndedCall], list[Any]]:
     heard: list[Any] = []
     ended = list(PoolExecutor(slots, fresh=True).run(works, lambda _: None, lambda _, value: heard.append(value)))
     return ended, heard
@@ -52,7 +52,7 @@ def test_reports_arrive_while_the_call_runs(tmp_path: Path) -> None:
     """The call ends only after its report was heard."""
     heard = []
 
-    def hear(_: Work, value: str) -> None:
+    def hear(_: Call, value: str) -> None:
         heard.append(value)
         (tmp_path / "file").touch()
 
@@ -64,11 +64,11 @@ def test_reports_arrive_while_the_call_runs(tmp_path: Path) -> None:
 @FOUND_BY_PROCESSES
 def test_each_report_comes_with_its_call() -> None:
     works = [call("count", 3), call("count", 5)]
-    heard: list[tuple[Work, Any]] = []
+    heard: list[tuple[Call, Any]] = []
     ended = list(
         PoolExecutor(2, fresh=True).run(works, lambda _: None, lambda work, value: heard.append((work, value)))
     )
-    assert {each.work.argument for each in ended} == {3, 5}
+    assert {each.call.argument for each in ended} == {3, 5}
     for work in works:
         assert [value for by, value in heard if by == work][:-1] == [*range(work.argument)]
 
@@ -121,9 +121,9 @@ def test_a_call_with_several_threads_waits_for_as_many_slots() -> None:
     works = [call("own_number"), replace(call("own_number"), threads=2), call("own_number")]
     most = 0
 
-    def tick(running: list[Running]) -> None:
+    def tick(running: list[RunningCall]) -> None:
         nonlocal most
-        most = max(most, sum(each.work.threads for each in running))
+        most = max(most, sum(each.call.threads for each in running))
 
     assert len(list(PoolExecutor(2, fresh=True).run(works, tick))) == 3
     assert most == 2
@@ -144,7 +144,7 @@ def test_an_exception_of_the_listener_ends_the_execution() -> None:
     """And the processes."""
     pids = []
 
-    def hear(_: Work, value: int) -> None:
+    def hear(_: Call, value: int) -> None:
         pids.append(value)
         raise KeyError("heard")
 
@@ -166,7 +166,7 @@ def test_a_signal_that_takes_its_time_keeps_nothing_waiting() -> None:
         time.sleep(0.2)
         handled.append(number)
 
-    def tick(_: list[Running]) -> None:
+    def tick(_: list[RunningCall]) -> None:
         if handled:
             raise KeyError(handled[0])
 
@@ -184,7 +184,7 @@ def test_a_signal_that_takes_its_time_keeps_nothing_waiting() -> None:
 # ---- kept ----
 
 
-def executed(*works: Work | None, slots: int = 1, memory: int | None = None) -> tuple[list[Ended], list[Any]]:
+def executed(*works: Call | None, slots: int = 1, memory: int | None = None) -> tuple[list[EndedCall], list[Any]]:
     heard: list[Any] = []
     run = PoolExecutor(slots, memory).run(works, lambda _: None, lambda _, value: heard.append(value))
     return list(run), heard
@@ -202,7 +202,7 @@ def test_a_process_keeps_what_it_knows() -> None:
 @FOUND_BY_PROCESSES
 def test_several_processes() -> None:
     ended, _ = executed(*[call("remember", number) for number in range(6)], slots=3)
-    assert sorted(each.work.argument for each in ended) == list(range(6))
+    assert sorted(each.call.argument for each in ended) == list(range(6))
     assert len({each.value[0] for each in ended}) <= 3
 
 
@@ -239,9 +239,9 @@ def test_another_process_takes_the_place_of_one_that_died() -> None:
 def test_a_call_whose_process_dies_is_made_again(tmp_path: Path) -> None:
     works = [call("die_first", str(tmp_path / name)) for name in ("a", "b")]
     heard: list[Any] = []
-    executor = Retrying(PoolExecutor(2))
+    executor = RetryingExecutor(PoolExecutor(2))
     ended = list(executor.run([*works, call("die")], lambda _: None, lambda _, value: heard.append(value)))
-    assert {each.work.argument: (each.value, each.died) for each in ended} == {
+    assert {each.call.argument: (each.value, each.died) for each in ended} == {
         str(tmp_path / "a"): ("ended", False),
         str(tmp_path / "b"): ("ended", False),
         None: (None, True),
@@ -264,7 +264,7 @@ def test_what_cannot_be_unpickled_is_a_failure_of_its_call_alone(function: str) 
 @FOUND_BY_PROCESSES
 def test_what_cannot_be_unpickled_is_an_error_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever reads results hears of it at once: nothing is tried again."""
-    monkeypatch.setattr(split, "name_of", lambda _: f"{calls.__name__}:give_unreadable")
+    monkeypatch.setattr(split, "qualified_name", lambda _: f"{calls.__name__}:give_unreadable")
     task = make_task(boards.FRAME_3X3)
     search = split.SplitSearch(task, ClaspOptions(), Deadline(), 1, executor=PoolExecutor(1))
     with pytest.raises(SolverError, match="a process of the search failed: what it sent cannot be unpickled"):
@@ -283,7 +283,7 @@ def test_there_may_be_none_at_the_moment() -> None:
     """The next call is made of what came of the first."""
     known: list[Any] = []
 
-    def works() -> Iterator[Work | None]:
+    def works() -> Iterator[Call | None]:
         yield call("remember", 1)
         while not known:
             yield None
@@ -293,7 +293,7 @@ def test_there_may_be_none_at_the_moment() -> None:
     ended = []
     for each in run:
         ended.append(each)
-        known.append(each.work.argument)
+        known.append(each.call.argument)
     assert len(ended) == 2
     assert ended[1].value[1][-1] == [1]
 
@@ -303,7 +303,7 @@ def test_a_tick_comes_in_time_however_many_calls_end() -> None:
     """Otherwise no limit and no interrupt would be heeded while short calls follow one another."""
     calls = (call("short") for _ in iter(int, 1))
 
-    def tick(_: list[Running]) -> None:
+    def tick(_: list[RunningCall]) -> None:
         raise KeyError
 
     with pytest.raises(KeyError), closing(PoolExecutor(2).run(calls, tick)) as running:
@@ -324,7 +324,7 @@ def test_processes_stay_from_run_to_run_in_a_with_statement() -> None:
 def test_closing_ends_all_processes() -> None:
     pids: list[int] = []
 
-    def tick(_: list[Running]) -> None:
+    def tick(_: list[RunningCall]) -> None:
         if len(pids) == 2:
             raise KeyError
 
@@ -340,7 +340,7 @@ def test_closing_ends_all_processes() -> None:
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system does not list open files")
 @pytest.mark.parametrize("fresh", [True, False])
 def test_no_file_stays_open(fresh: bool) -> None:
-    def tick(_: list[Running]) -> None:
+    def tick(_: list[RunningCall]) -> None:
         raise KeyError
 
     def opened() -> int:

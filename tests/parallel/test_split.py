@@ -16,14 +16,22 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.parallel import split
-from edgeasp.parallel.processes import ATTEMPTS, Ended, Executor, OnReport, OnTick, PoolExecutor, Work, ignore
+from edgeasp.parallel.processes import (
+    ATTEMPTS,
+    Call,
+    EndedCall,
+    Executor,
+    OnReport,
+    OnTick,
+    PoolExecutor,
+    ignore_report,
+)
 from edgeasp.parallel.split import (
-    Count,
     CountReport,
+    CountSolutions,
     CubeOrder,
     CubeOutcome,
     Frontier,
-    Give,
     Instruction,
     OpenCube,
     RecordCube,
@@ -31,7 +39,8 @@ from edgeasp.parallel.split import (
     SplitPlan,
     SplitSearch,
     SplitState,
-    Stop,
+    StopCalls,
+    YieldSolutions,
 )
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
@@ -174,9 +183,9 @@ class Hearing(InThisProcess):
         self._calls = calls
 
     def run(
-        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
-    ) -> Generator[Ended, None, None]:
-        def hear(work: Work, report: Any) -> None:
+        self, works: Iterable[Call | None], on_tick: OnTick, on_report: OnReport = ignore_report
+    ) -> Generator[EndedCall, None, None]:
+        def hear(work: Call, report: Any) -> None:
             self.reports.append(report)
             on_report(work, report)
 
@@ -311,8 +320,8 @@ class Limited(InThisProcess):
     """Its workers reach a limit that no job has."""
 
     def run(
-        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
-    ) -> Generator[Ended, None, None]:
+        self, works: Iterable[Call | None], on_tick: OnTick, on_report: OnReport = ignore_report
+    ) -> Generator[EndedCall, None, None]:
         for ended in super().run(works, on_tick, on_report):
             yield replace(ended, value=replace(ended.value, stopped=Stopped(Limit.TIME, 3.0)))
 
@@ -438,9 +447,9 @@ def begun(trial: int) -> Frontier:
     return Frontier([OpenCube(WHOLE, splits=not trial)])
 
 
-def ended(call: CubeOrder, outcome: CubeOutcome | None, failure: str = "", *, died: bool = False) -> Ended:
+def ended(call: CubeOrder, outcome: CubeOutcome | None, failure: str = "", *, died: bool = False) -> EndedCall:
     """The end of a call."""
-    return Ended(Work("carry_out", call), outcome, failure, status=-9 if died else 0)
+    return EndedCall(Call("run_order", call), outcome, failure, status=-9 if died else 0)
 
 
 class Story:
@@ -470,19 +479,19 @@ class Story:
 
     def begin(self) -> CubeOrder | None:
         """Begin the next call, if there is one."""
-        call = self.state.begin()
+        call = self.state.next_call()
         self.state.validate()
         return call
 
     def report(self, cube: Cube, solutions: Any) -> list[Instruction]:
-        return self._followed(self.state.report(cube, solutions))
+        return self._followed(self.state.add_solutions(cube, solutions))
 
     def count(self, cube: Cube, number: int) -> list[Instruction]:
-        self.state.count(cube, number)
+        self.state.note_count(cube, number)
         return self._followed([])
 
-    def end(self, how: Ended) -> list[Instruction]:
-        return self._followed(self.state.end(how))
+    def end(self, how: EndedCall) -> list[Instruction]:
+        return self._followed(self.state.handle_end(how))
 
     def stop(self, stopped: Stopped | None = None) -> list[Instruction]:
         return self._followed(self.state.stop(stopped))
@@ -493,10 +502,10 @@ class Story:
         return orders
 
     def given(self) -> list[Any]:
-        return [each for order in self.orders if isinstance(order, Give) for each in order.solutions]
+        return [each for order in self.orders if isinstance(order, YieldSolutions) for each in order.solutions]
 
     def counted(self) -> int:
-        return sum(order.number for order in self.orders if isinstance(order, Count))
+        return sum(order.number for order in self.orders if isinstance(order, CountSolutions))
 
 
 # ---- a table of event sequences ----
@@ -521,11 +530,11 @@ def words(order: CubeOrder | Instruction) -> str:
         case RecordEarly(solutions):
             parts = (f"{choices(cube)} {' '.join(map(str, found))}" for cube, found in solutions.items())
             return f"record early {', '.join(parts)}"
-        case Give(solutions):
+        case YieldSolutions(solutions):
             return " ".join(["give", *map(str, solutions)])
-        case Count(number):
+        case CountSolutions(number):
             return f"count {number}"
-        case Stop(error):
+        case StopCalls(error):
             return f"stop: {error}" if error else "stop"
 
 
@@ -604,10 +613,10 @@ def test_larger_cubes_come_first_and_then_older_ones() -> None:
     frontier = Frontier(
         map(OpenCube, [child(WHOLE, 0, 0.25), child(child(left, 0), 0), child(child(left, 1), 1), right])
     )
-    assert [frontier.next().cube.share for _ in range(4)] == [0.5, 0.25, 0.125, 0.125]
+    assert [frontier.take_next().cube.share for _ in range(4)] == [0.5, 0.25, 0.125, 0.125]
     parts = [child(left, 0), child(left, 1), child(right, 0, 0.25)]
     frontier = Frontier([OpenCube(parts[0]), OpenCube(parts[1]), OpenCube(parts[2], splits=True)])
-    assert [frontier.next().cube for _ in range(3)] == [parts[2], *parts[:2]]
+    assert [frontier.take_next().cube for _ in range(3)] == [parts[2], *parts[:2]]
 
 
 def test_of_what_is_to_be_found_again_some_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -676,7 +685,7 @@ class AnyStory(RuleBasedStateMachine):
         if outcome is not None and self.counts and not self.state.over:
             self.most = max(self.most, outcome.found)
         for order in self.story.end(ended(call, outcome, failure, died=died)):
-            self.failed |= isinstance(order, Stop) and order.error is not None
+            self.failed |= isinstance(order, StopCalls) and order.error is not None
 
     def take(self, number: int) -> CubeOrder:
         return self.calls.pop(number % len(self.calls))

@@ -10,13 +10,13 @@ import pytest
 
 from edgeasp.generate import Recipe, generate
 from edgeasp.parallel import best
-from edgeasp.parallel.best import BoardsProof, ProvedWindows
-from edgeasp.parallel.processes import Ended, OnReport, OnTick, Work, ignore
+from edgeasp.parallel.best import BoardsWindowProof, ProvedWindows
+from edgeasp.parallel.processes import Call, EndedCall, OnReport, OnTick, ignore_report
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
 from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best.filling import WindowProof
-from edgeasp.search.best.rounds import first_board, list_layouts
+from edgeasp.search.best.rounds import build_first_board, list_layouts
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import SolverError
 from edgeasp.system.limits import FOREVER, Deadline, Limits
@@ -30,12 +30,12 @@ LAYOUTS = list_layouts(TASK)
 
 def board_of(seed: int, *, finished: bool) -> Solution:
     """A board that some windows improve, or the one to which they lead."""
-    begin = first_board(LAYOUTS[0], Solution(), np.random.default_rng(seed), FOREVER)
+    begin = build_first_board(LAYOUTS[0], Solution(), np.random.default_rng(seed), FOREVER)
     assert begin is not None
     proof = WindowProof(LAYOUTS, begin, KINDS, FOREVER)
     while finished and next(proof.run(), None) is not None:
         pass
-    return proof.solution(proof.board)
+    return proof.to_solution(proof.board)
 
 
 DONE = [board_of(seed, finished=True) for seed in range(2)]
@@ -44,7 +44,7 @@ ALL = (Windows("2x2", 16, 16), Windows("rows", 5, 5))
 
 
 def proved(boards: Sequence[Solution], jobs: int, seconds: float | None = None) -> list[ProvedWindows]:
-    return [*BoardsProof(TASK, boards, KINDS, jobs, Deadline(Limits(seconds))).run()]
+    return [*BoardsWindowProof(TASK, boards, KINDS, jobs, Deadline(Limits(seconds))).run()]
 
 
 @pytest.fixture(autouse=True)
@@ -81,13 +81,13 @@ class Killed(InThisProcess):
         self._limit = limit
 
     def run(
-        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
-    ) -> Generator[Ended, None, None]:
+        self, works: Iterable[Call | None], on_tick: OnTick, on_report: OnReport = ignore_report
+    ) -> Generator[EndedCall, None, None]:
         """Report something, and end the call."""
         for work in works:
             assert work is not None
             on_report(work, SOME)
-            yield Ended(work, None, "its process was ended by SIGKILL", self._limit, -9)
+            yield EndedCall(work, None, "its process was ended by SIGKILL", self._limit, -9)
 
 
 def test_a_process_that_a_limit_ends_leaves_what_it_has_reported(monkeypatch: pytest.MonkeyPatch) -> None:

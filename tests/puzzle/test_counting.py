@@ -14,7 +14,7 @@ from edgeasp.generate import generate, resolve_preset
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.counting import MOST, TypoKind, contradictions, fewest_mismatches, likely_typos
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, as_sides
-from edgeasp.search.explain import Explainer, named_slips
+from edgeasp.search.explain import Explainer, describe_typos
 from edgeasp.system.errors import InputError
 from tests.support import boards, brute, strategies
 from tests.support.best import fewest, random_puzzle
@@ -142,7 +142,7 @@ def changed(tile: int, sides: tuple[int, int, int, int]) -> Puzzle:
 
 
 def test_a_colour_that_occurs_once_is_named_with_the_one_that_lacks_a_side() -> None:
-    [slip] = named_slips(changed(4, (0, 1, 9, 2)), range(2, 11))
+    [slip] = describe_typos(changed(4, (0, 1, 9, 2)), range(2, 11))
     assert slip.text == "perhaps tile 4 (line 6): its bottom side is perhaps 3, not 9"
     assert (slip.tiles, slip.lines) == ((4,), (6,))
 

@@ -49,7 +49,7 @@ from edgeasp.puzzle.model import (
     Tile,
     rotate_sides,
 )
-from edgeasp.search.orders import JUDGED, best_order, expected_nodes, growth
+from edgeasp.search.orders import JUDGED, best_scan_order, expected_nodes, growth_order
 from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.solvers.frontier import FrontierCount
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
@@ -327,7 +327,7 @@ def row_by_row(puzzle: Puzzle) -> list[Square]:
 
 
 def outward(puzzle: Puzzle, clues: Solution = Solution()) -> list[Square]:
-    return growth(row_by_row(puzzle), [clue.square for clue in clues] or [Square(0, 0)])
+    return growth_order(row_by_row(puzzle), [clue.square for clue in clues] or [Square(0, 0)])
 
 
 def nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution()) -> list[int]:
@@ -667,7 +667,7 @@ def log_nodes_row_by_row(recipe: Recipe) -> float:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_empty_square_is_there_once(seed: int) -> None:
     board = generate(Recipe(6, 5, 5, 3, seed=seed, clues=7))
-    order = best_order(board.puzzle, board.clues)
+    order = best_scan_order(board.puzzle, board.clues)
     on = board.clues.by_square()
     assert sorted(order.squares) == sorted(square for square in board.puzzle.grid.squares if square not in on)
 
@@ -676,7 +676,7 @@ def test_clues_that_cut_the_board_into_parts() -> None:
     board = generate(Recipe(3, 5, 5, 3, seed=1))
     assert board.solution is not None
     middle = Solution(tuple(each for each in board.solution if each.square.row == 2))
-    order = best_order(board.puzzle, middle)
+    order = best_scan_order(board.puzzle, middle)
     assert len(set(order.squares)) == 12
 
 
@@ -686,11 +686,11 @@ def test_of_all_orders_of_four_squares_it_is_among_the_best(monkeypatch: pytest.
     least = min(
         log(sum(map(exp, log_nodes(board.puzzle, order)))) for order in permutations(list(board.puzzle.grid.squares))
     )
-    assert best_order(board.puzzle).log_tiles == pytest.approx(least)
+    assert best_scan_order(board.puzzle).log_tiles == pytest.approx(least)
 
 
 def test_a_long_board_is_filled_along_its_shorter_side() -> None:
-    order = best_order(generate(Recipe(12, 4, 6, 3, seed=1)).puzzle)
+    order = best_scan_order(generate(Recipe(12, 4, 6, 3, seed=1)).puzzle)
     assert {square.col for square in order.squares[:4]} in ({0}, {11})
     assert order.log_tiles < log_nodes_row_by_row(Recipe(12, 4, 6, 3, seed=1)) * log(10) - 4
 
@@ -700,7 +700,7 @@ def test_scattered_clues_are_met_early(seed: int) -> None:
     """Row by row, a search of these boards would take minutes to years."""
     recipe = Recipe(12, 12, 17, 5, seed=seed, clues=5)
     board = generate(recipe)
-    order = best_order(board.puzzle, board.clues)
+    order = best_scan_order(board.puzzle, board.clues)
     assert order.log_tiles / log(10) < 8 < log_nodes_row_by_row(recipe) - 2
     assert order.squares[0] not in {Square(0, 0)}
 
@@ -710,7 +710,7 @@ def test_as_many_tiles_are_laid_as_expected_in_the_mean_of_random_puzzles() -> N
     expected, laid = [], []
     for seed in range(60):
         board = generate(Recipe(4, 4, 5, 4, seed=seed, planted=False, distinct=True, symmetric=False))
-        order = best_order(board.puzzle)
+        order = best_scan_order(board.puzzle)
         search = BacktrackRun(board.puzzle, every=True)
         search.order = order.squares
         assert list(search) is not None
@@ -730,8 +730,8 @@ def test_a_limit_that_is_reached_at_any_square_ends_it_and_the_next_call_has_the
             raise LimitReached(Stopped(Limit.TIME, 1.0))
 
     with pytest.raises(LimitReached):
-        best_order(board.puzzle, board.clues, deadline=Deadline(on_tick=reached))
-    assert len(best_order(board.puzzle, board.clues).squares) == 95
+        best_scan_order(board.puzzle, board.clues, deadline=Deadline(on_tick=reached))
+    assert len(best_scan_order(board.puzzle, board.clues).squares) == 95
 
 
 # ---- parts of a search ----
@@ -739,7 +739,7 @@ def test_a_limit_that_is_reached_at_any_square_ends_it_and_the_next_call_has_the
 
 def domains(puzzle: Puzzle, origin: Square = Square(0, 0)) -> dict[Square, tuple[Candidate, ...]]:
     every = Candidates(puzzle).at
-    return {square: every[square] for square in growth(every, [origin])}
+    return {square: every[square] for square in growth_order(every, [origin])}
 
 
 def test_diamonds_come_square_by_square() -> None:

@@ -21,10 +21,10 @@ from edgeasp.search.cubes import (
     Effort,
     Order,
     Splitter,
-    rate,
+    belongs_to_class,
+    measure_search,
+    rate_puzzle,
     require_splittable,
-    search_effort,
-    selects,
 )
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Task, make_task
@@ -151,7 +151,7 @@ def test_a_puzzle_is_unique_if_brute_force_finds_one_solution(seed: int, clues: 
     pictures = solve(planted.puzzle, clues=given).pictures
     alone = len(pictures if given else {min(rotations(picture)) for picture in pictures}) == 1
     for number in (1, 2, 3):
-        assert search_effort(planted.puzzle, planted.clues, number).unique is alone
+        assert measure_search(planted.puzzle, planted.clues, number).unique is alone
 
 
 def test_the_first_search_is_that_of_solve_unique() -> None:
@@ -159,49 +159,49 @@ def test_the_first_search_is_that_of_solve_unique() -> None:
     assert len(list(session.solve(2))) == 1
     statistics = session.result().statistics
     assert statistics is not None
-    assert search_effort(MEDIUM) == Effort(True, (statistics.conflicts or 0,))
+    assert measure_search(MEDIUM) == Effort(True, (statistics.conflicts or 0,))
 
 
 @pytest.mark.long
 def test_searches_differ_but_each_is_the_same_again() -> None:
-    first, again = (rate(MEDIUM, searches=range(1, 4)) for _ in range(2))
+    first, again = (rate_puzzle(MEDIUM, searches=range(1, 4)) for _ in range(2))
     assert first == again
     assert len(set(first.conflicts)) > 1
 
 
 def test_a_limit_leaves_it_open_whether_the_solution_is_the_only_one() -> None:
-    effort = rate(MEDIUM, limit=20)
+    effort = rate_puzzle(MEDIUM, limit=20)
     assert effort.unique is None
     assert 20 <= effort.conflicts[0] <= 25  # clasp ends at the next restart
 
 
 def test_several_solutions_end_the_searches() -> None:
-    assert rate(generate(Recipe(4, 4, 1, 2)).puzzle).unique is False
-    assert len(rate(generate(Recipe(4, 4, 1, 2)).puzzle).conflicts) == 1
+    assert rate_puzzle(generate(Recipe(4, 4, 1, 2)).puzzle).unique is False
+    assert len(rate_puzzle(generate(Recipe(4, 4, 1, 2)).puzzle).conflicts) == 1
 
 
 def test_the_classes_do_not_overlap_and_leave_room() -> None:
     assert [each.name for each in DIFFICULTIES] == ["easy", "medium", "hard"]
     for lower, upper in pairwise(DIFFICULTIES):
         assert lower.most == upper.least
-        assert upper.selects_from >= MARGIN**2 * lower.selects_to
-    assert all(each.selects_from < each.selects_to for each in DIFFICULTIES)
+        assert upper.fewest_conflicts >= MARGIN**2 * lower.most_conflicts
+    assert all(each.fewest_conflicts < each.most_conflicts for each in DIFFICULTIES)
 
 
 def test_a_puzzle_is_selected_if_each_search_is_well_within_the_bounds() -> None:
     some = Difficulty("some", 100, 1000)
     for conflicts, selected in (((300, 333, 310), True), ((299, 333, 310), False), ((300, 334), False)):
-        assert selects(some, Effort(True, conflicts)) is selected
-    assert not selects(some, Effort(None, (310,)))
-    assert not selects(some, Effort(False, (310,)))
+        assert belongs_to_class(some, Effort(True, conflicts)) is selected
+    assert not belongs_to_class(some, Effort(None, (310,)))
+    assert not belongs_to_class(some, Effort(False, (310,)))
 
 
 def test_searches_end_with_the_first_that_does_not_select() -> None:
     _, medium, hard = DIFFICULTIES
-    assert len(rate(MEDIUM, difficulty=medium).conflicts) == len(SEARCHES)
-    assert len(rate(MEDIUM, difficulty=hard).conflicts) == 1
+    assert len(rate_puzzle(MEDIUM, difficulty=medium).conflicts) == len(SEARCHES)
+    assert len(rate_puzzle(MEDIUM, difficulty=hard).conflicts) == 1
     few = replace(medium, most=40, least=0)
-    assert rate(MEDIUM, difficulty=few).unique is None
+    assert rate_puzzle(MEDIUM, difficulty=few).unique is None
 
 
 def test_the_median_is_one_of_the_searches() -> None:
@@ -213,4 +213,4 @@ def test_a_caller_can_end_a_search() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        rate(MEDIUM, Solution(), on_tick=stop)
+        rate_puzzle(MEDIUM, Solution(), on_tick=stop)

@@ -16,7 +16,7 @@ from edgeasp.api.solving import Outcome
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.search import solve
-from edgeasp.search.strategy import cores, decide
+from edgeasp.search.strategy import choose_processes, decide
 from edgeasp.search.task import Job, Result, make_task
 from edgeasp.solvers import frontier
 from edgeasp.solvers.frontier import FrontierCount
@@ -69,7 +69,7 @@ def test_the_plan(job: Job, wanted: bool) -> None:
     assert (planned.frontier is not None) == wanted
     if wanted:
         together = replace(job, options=replace(job.options, threads=4))
-        assert cores(job, 4) == (together, 1)
+        assert choose_processes(job, 4) == (together, 1)
 
 
 def test_the_result_says_what_was_counted_and_what_was_checked() -> None:

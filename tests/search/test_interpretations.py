@@ -22,8 +22,8 @@ from edgeasp.puzzle.model import (
     side_order,
 )
 from edgeasp.search import profile as profiles
-from edgeasp.search.interpretations import other_reading
-from edgeasp.search.profile import profile
+from edgeasp.search.interpretations import describe_convention
+from edgeasp.search.profile import profile_grounding
 from edgeasp.solvers.clingo.ground_program import ground_to_text
 from edgeasp.solvers.clingo.syntax import count_instances
 from tests.search.faulty_programs import COLOURS, DECISION, FITS, GUESS, RIGHT
@@ -45,7 +45,7 @@ def board(tmp_path_factory: pytest.TempPathFactory) -> Solution:
 def said(puzzle: Puzzle, wrong: Solution) -> str:
     report = check(puzzle, wrong)
     assert not report.solved
-    return other_reading(puzzle, wrong, report)
+    return describe_convention(puzzle, wrong, report)
 
 
 def moved(board: Solution, how: str) -> Solution:
@@ -164,7 +164,7 @@ EXPLODING = {
 def test_the_line_to_blame_and_two_variables_are_named(name: str) -> None:
     base, added, pairs = EXPLODING[name]
     text = RIGHT[base].read_text(encoding="utf-8").rstrip() + "\n" + added + "\n"
-    first = profile(rules(text), PUZZLES[1:] if base == FITS else PUZZLES[:2], 36).statements[0]
+    first = profile_grounding(rules(text), PUZZLES[1:] if base == FITS else PUZZLES[:2], 36).statements[0]
     assert first.statement.line == text.count("\n")
     assert first.blamed is not None
     assert "".join(first.blamed.names) in pairs | {pair[::-1] for pair in pairs}
@@ -172,7 +172,7 @@ def test_the_line_to_blame_and_two_variables_are_named(name: str) -> None:
 
 @pytest.mark.long
 def test_guess_and_check_explodes_by_pairs_of_tiles() -> None:
-    found = profile(rules(RIGHT[GUESS].read_text(encoding="utf-8")), PUZZLES[1:])
+    found = profile_grounding(rules(RIGHT[GUESS].read_text(encoding="utf-8")), PUZZLES[1:])
     first = found.statements[0]
     assert (first.statement.line, first.blamed and first.blamed.names) == (25, ("T", "P"))
     assert first.numbers[-1] > 0.9 * found.instances
@@ -197,7 +197,7 @@ def test_as_many_instances_are_counted_as_clingo_prints() -> None:
 def test_a_board_with_too_many_instances_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(profiles, "MOST_INSTANCES", 10)
     text = RIGHT["cells"].read_text(encoding="utf-8")
-    assert len(profile(rules(text), PUZZLES).boards) == 2
+    assert len(profile_grounding(rules(text), PUZZLES).boards) == 2
 
 
 def test_terms_with_commas_of_their_own_are_told_apart() -> None:

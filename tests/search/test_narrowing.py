@@ -20,17 +20,17 @@ from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
 from edgeasp.search import filtering
-from edgeasp.search.filtering import FALSE_FILLINGS, Filtering, anchor
-from edgeasp.search.orders import growth
+from edgeasp.search.filtering import FALSE_FILLINGS, DomainFilter, choose_anchor
+from edgeasp.search.orders import growth_order
 from edgeasp.search.solve import MonitoredSession, Session
 from edgeasp.search.strategy import (
     LEAST_FILTERED,
     Guidance,
     can_be_filtered,
-    cores,
+    choose_guidance,
+    choose_processes,
     decide,
-    guidance,
-    leaves_little,
+    leaves_little_search,
 )
 from edgeasp.search.task import Job, Result, Task, make_task, relax
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
@@ -142,7 +142,7 @@ def test_of_one_solution_other_rotations_may_follow() -> None:
 
 def test_a_corner_tile_is_anchored_where_one_rotation_is_enough() -> None:
     def anchored(task: Task, *, single: bool) -> bool:
-        return anchor(task, Candidates(task.puzzle).at, single=single) is not None
+        return choose_anchor(task, Candidates(task.puzzle).at, single=single) is not None
 
     task = make_task(SPARSE.puzzle)
     assert [anchored(task, single=single) for single in (True, False)] == [True, False]
@@ -246,30 +246,30 @@ def test_small_boards_are_not_narrowed_and_dense_ones_neither() -> None:
     assert can_be_filtered(small)
     assert searched(small)[1].narrowed is None
     dense = make_task(generate(Recipe(14, 14, inner=12, border=4, seed=1)).puzzle)
-    regions = Filtering(dense)
+    regions = DomainFilter(dense)
     regions.run()
-    assert (regions.programs, regions.facts(), regions.narrowed) == (0, "", None)
+    assert (regions.programs, regions.candidate_facts(), regions.narrowed) == (0, "", None)
 
 
 def test_one_process_is_enough_for_large_boards_with_few_candidates() -> None:
     job = Job(make_task(LARGE.puzzle, LARGE.clues), 0)
-    assert leaves_little(job)
-    assert cores(job, 2)[1] == 1
+    assert leaves_little_search(job)
+    assert choose_processes(job, 2)[1] == 1
     # What assumptions leave is another matter.
     assumed = replace(job, assumptions=(Assumption(Atom("place", (1, 0, 1, 1))),))
-    assert cores(assumed, 2) == (assumed, 2)
+    assert choose_processes(assumed, 2) == (assumed, 2)
     # For one solution the board would have to be larger.
-    assert not leaves_little(Job(make_task(LARGE.puzzle, LARGE.clues), 1))
-    assert not leaves_little(Job(make_task(SPARSE.puzzle, SPARSE.clues), 0))
-    assert not leaves_little(Job(make_task(LARGE.puzzle, request=EncodingRequest(heuristic="none")), 0))
+    assert not leaves_little_search(Job(make_task(LARGE.puzzle, LARGE.clues), 1))
+    assert not leaves_little_search(Job(make_task(SPARSE.puzzle, SPARSE.clues), 0))
+    assert not leaves_little_search(Job(make_task(LARGE.puzzle, request=EncodingRequest(heuristic="none")), 0))
 
 
 def test_a_search_that_does_not_end_is_not_narrowed_and_may_be_split() -> None:
     made = generate(Recipe(12, 12, inner=18, border=5, seed=1, clues="corner"))
     task = make_task(made.puzzle, made.clues)
-    assert guidance(task, ClaspOptions()) is Guidance.LEAVE
+    assert choose_guidance(task, ClaspOptions()) is Guidance.LEAVE
     assert not decide(Job(task, 0)).filters
-    assert not leaves_little(Job(task, 0))
+    assert not leaves_little_search(Job(task, 0))
 
 
 def test_what_is_narrowed_is_searched_by_one_process() -> None:
@@ -351,11 +351,11 @@ def test_the_clue_with_the_smallest_region_is_the_origin() -> None:
     by_square = SPARSE.solution.by_square()
     clues = Solution(tuple(by_square[Square(*where)] for where in ((3, 3), (0, 6))))
     task = make_task(SPARSE.puzzle, clues)
-    regions = Filtering(task)
+    regions = DomainFilter(task)
     around = [each for clue in clues if (each := regions._grow_region(clue.square))]
     assert len({each.size for each in around}) == 2
     with thresholds(AS_LARGE):
-        assert regions.first() == min(around, key=lambda each: each.size)
+        assert regions.first_region() == min(around, key=lambda each: each.size)
 
 
 @pytest.mark.sample(4)
@@ -363,7 +363,7 @@ def test_the_clue_with_the_smallest_region_is_the_origin() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_configuration_of_clasp_narrows_alike(name: str, threads: int) -> None:
     task = make_task(boards.FRAME_3X3)
-    regions, usual = Filtering(task, ClaspOptions(3, threads, name)), Filtering(task)
+    regions, usual = DomainFilter(task, ClaspOptions(3, threads, name)), DomainFilter(task)
     with thresholds(EVERYWHERE):
         regions.run()
         usual.run()
@@ -386,10 +386,10 @@ def test_first_regions_are_judged_around_a_few_of_many_clues(monkeypatch: pytest
 
     def noted(squares: Iterable[Square], origins: Sequence[Square]) -> list[Square]:
         begun.extend(origins)
-        return growth(squares, origins)
+        return growth_order(squares, origins)
 
-    monkeypatch.setattr(filtering, "growth", noted)
+    monkeypatch.setattr(filtering, "growth_order", noted)
     with thresholds({**EVERYWHERE, "MOST_ORIGINS": 7}):
-        assert Filtering(make_task(planted.puzzle, clues)).first() is not None
+        assert DomainFilter(make_task(planted.puzzle, clues)).first_region() is not None
     assert 1 < len(begun) <= 7
     assert set(begun) <= {clue.square for clue in clues}

@@ -15,7 +15,7 @@ from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile, degrees
 from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.cubes import require_splittable
 from edgeasp.search.solve import Session
-from edgeasp.search.task import Found, Result, make_task
+from edgeasp.search.task import FoundSolution, Result, make_task
 from edgeasp.solvers.clingo import syntax
 from edgeasp.system.errors import EncodingError, InputError, ProgramError
 from tests.encoding.test_render import FOREIGN
@@ -40,7 +40,7 @@ def solve(
     clues: Solution = Solution(),
     request: EncodingRequest = EncodingRequest(),
     conflicts: int | None = None,
-) -> tuple[list[Found], Result]:
+) -> tuple[list[FoundSolution], Result]:
     session = Session(make_task(puzzle, clues, request, own=rules))
     return list(session.solve(limit, conflicts=conflicts)), session.result()
 

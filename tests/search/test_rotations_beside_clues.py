@@ -13,7 +13,7 @@ import edgeasp
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Square, Tile
-from edgeasp.search.cubes import search_effort
+from edgeasp.search.cubes import measure_search
 from edgeasp.search.task import make_task
 from tests.support import boards, brute
 from tests.support.solving import as_assignment, as_clues, searched
@@ -173,7 +173,7 @@ def test_a_clue_in_the_centre_keeps_all_rotations() -> None:
     assert edgeasp.is_unique(boards.CENTRE, boards.CENTRE_CLUE)
     assert edgeasp.count(boards.CENTRE, boards.CENTRE_CLUE) == 4
     assert edgeasp.count(boards.CENTRE, boards.CENTRE_CLUE, up_to_rotation=True) == 1
-    assert search_effort(boards.CENTRE, boards.CENTRE_CLUE).unique
+    assert measure_search(boards.CENTRE, boards.CENTRE_CLUE).unique
 
 
 def test_a_clue_anywhere_else_keeps_one() -> None:

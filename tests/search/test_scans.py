@@ -32,7 +32,7 @@ from edgeasp.encoding.facts import Assumption, Atom, solution_from_atoms
 from edgeasp.encoding.own_rules import RulesFile, UserRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
-from edgeasp.parallel.split import CubeOutcome, effort
+from edgeasp.parallel.split import CubeOutcome, effort_in_conflicts
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.mass_checker import MassChecker
@@ -42,7 +42,7 @@ from edgeasp.search.answers import MANY as MANY_AT_ONCE
 from edgeasp.search.cubes import Cube, Order
 from edgeasp.search.filtering import CubeConditions
 from edgeasp.search.solve import Session
-from edgeasp.search.strategy import PATIENCE, SCAN_SECOND, TILES_A_CONFLICT, cores, decide, decide_cube
+from edgeasp.search.strategy import PATIENCE, SCAN_SECOND, TILES_A_CONFLICT, choose_processes, decide, decide_cube
 from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers import backtrack
 from edgeasp.solvers.backtrack import BacktrackRun, BoardArrays, ScannedBoards
@@ -157,7 +157,7 @@ def test_the_plan(job: Job, wanted: bool) -> None:
     assert bool(decide(job).order) == wanted
     if wanted:
         threads = 4 * job.options.threads
-        assert cores(job, 4) == (replace(job, options=replace(job.options, threads=threads)), 1)
+        assert choose_processes(job, 4) == (replace(job, options=replace(job.options, threads=threads)), 1)
 
 
 @COMPILED
@@ -726,20 +726,20 @@ def test_the_part_of_the_fillings() -> None:
     """The first of the squares that a condition is about has fewer candidates; the other one meets it anyway."""
     board = generate(Recipe(4, 4, 3, 2, seed=1)).puzzle
     row = [Square(0, 0), Square(1, 0), Square(2, 0)]
-    cube = CubeConditions.of(make_task(board), [half(2, 1, "right", "red")])
+    cube = CubeConditions.from_assumptions(make_task(board), [half(2, 1, "right", "red")])
     assert cube is not None
     above = [
         turned for tile in board.tiles for turned in rotations(tile.sides) if turned[0] == 0 and 0 not in turned[1:]
     ]
     part = sum(turned[1] == 1 for turned in above) / len(above)
-    assert [exp(share) for share in cube.log_shares(row)] == pytest.approx([1, part, part])
+    assert [exp(share) for share in cube.log_fractions(row)] == pytest.approx([1, part, part])
     part = sum(turned[3] == 1 for turned in above) / len(above)
-    assert [exp(share) for share in cube.log_shares(row[::-1])] == pytest.approx([part, part, part])
-    clued = CubeConditions.of(
+    assert [exp(share) for share in cube.log_fractions(row[::-1])] == pytest.approx([part, part, part])
+    clued = CubeConditions.from_assumptions(
         make_task(board, Solution((Placement(tile_above(board), row[1], 0),))), [half(2, 1, "right", "red")]
     )
     assert clued is not None
-    assert clued.log_shares(row) == [0, 0, 0]
+    assert clued.log_fractions(row) == [0, 0, 0]
 
 
 def rotations(sides: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -792,14 +792,14 @@ def test_without_memory_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
 @COMPILED
 def test_the_effort_is_the_time_of_both() -> None:
     outcome = CubeOutcome("w", statistics=Statistics(conflicts=7), tiles=3 * TILES_A_CONFLICT)
-    assert outcome.effort == effort(7, 3 * TILES_A_CONFLICT) == 10
+    assert outcome.effort == effort_in_conflicts(7, 3 * TILES_A_CONFLICT) == 10
 
 
 @COMPILED
 def test_a_contradiction_is_a_scan_of_nothing() -> None:
     both = (half(1, 1, "right", "red"), half(1, 1, "right", "blue"))
-    cube = CubeConditions.of(CUBE_TASK, both)
+    cube = CubeConditions.from_assumptions(CUBE_TASK, both)
     assert cube is not None
-    assert cube.at()[Square(0, 0)] == ()
-    assert cube.log_shares([Square(5, 5), Square(0, 0)]) == [0, -inf]
-    assert log(len(cube.at()[Square(5, 5)])) > 0
+    assert cube.candidates_by_square()[Square(0, 0)] == ()
+    assert cube.log_fractions([Square(5, 5), Square(0, 0)]) == [0, -inf]
+    assert log(len(cube.candidates_by_square()[Square(5, 5)])) > 0

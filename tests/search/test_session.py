@@ -30,7 +30,16 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.search import answers, orders, solve
 from edgeasp.search.hints import Hinter
 from edgeasp.search.solve import MOST_KEPT, MonitoredSession, Session
-from edgeasp.search.strategy import FEW_FIT, MANY_FIT, TRIAL, Guidance, cores, decide, guidance, leaves_little
+from edgeasp.search.strategy import (
+    FEW_FIT,
+    MANY_FIT,
+    TRIAL,
+    Guidance,
+    choose_guidance,
+    choose_processes,
+    decide,
+    leaves_little_search,
+)
 from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
@@ -171,12 +180,12 @@ def test_clingo_is_divided_among_processes() -> None:
     assumed = replace(seven, assumptions=(Assumption(Atom("place", (1, 0, 1, 1))),))
     short = Job(make_task(boards.FRAME_3X3), 0)
     for job in (seven, replace(seven, limit=1), replace(seven, options=TWO), short, assumed):
-        assert cores(job, 2) == (job, 2)
+        assert choose_processes(job, 2) == (job, 2)
 
 
 def divided(job: Job, processes: int) -> tuple[int, int]:
     """Threads and processes of a plan."""
-    together, number = cores(job, processes)
+    together, number = choose_processes(job, processes)
     assert replace(together, options=job.options) == job
     return together.options.threads, number
 
@@ -192,7 +201,7 @@ def test_threads_compete_for_a_solution_where_no_search_ends() -> None:
 def test_a_board_that_narrowing_leaves_little_of_is_for_threads() -> None:
     large: Planted = generate(Recipe(12, 12, inner=34, border=4, seed=2, clues="corner"))
     job = Job(make_task(large.puzzle, large.clues), 0)
-    assert leaves_little(job)
+    assert leaves_little_search(job)
     assert divided(job, 2) == (2, 1)
     assert divided(replace(job, narrow=False), 2) == (1, 2)
 
@@ -266,7 +275,7 @@ def outcome(result: Result) -> tuple[object, ...]:
 def test_boards_in_between_are_in_doubt_and_large_ones_are_left_to_the_solver(
     task: Task, options: ClaspOptions, wanted: Guidance
 ) -> None:
-    assert guidance(task, options) is wanted
+    assert choose_guidance(task, options) is wanted
     chosen = decide(Job(task, options=options))
     assert (chosen.guided, chosen.trial > 0) == (wanted is not Guidance.LEAVE, wanted is Guidance.TRY_WITHOUT)
 
@@ -373,14 +382,14 @@ def test_under_assumptions_there_is_no_trial() -> None:
 def test_what_was_found_is_given_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     task = make_task(boards.FRAME_3X3)
     session = TunedSession(task, deadline=Deadline(Limits()), changed=ALWAYS)
-    read = answers.checked
+    read = answers.check_answers
 
     def cut_short(*arguments: object, **distinct: bool) -> Iterator[object]:
         for found in read(*arguments, **distinct):  # type: ignore[arg-type]
             yield found[:3]
             raise LimitReached(Stopped(Limit.TIME, 1))
 
-    monkeypatch.setattr(solve, "checked", cut_short)
+    monkeypatch.setattr(solve, "check_answers", cut_short)
     assert len(list(session.run(Job(task, 0)))) == 3
     result = session.result()
     assert (result.status, result.found, result.exhausted, str(result.stopped)) == (
@@ -512,7 +521,7 @@ def test_the_choice_between_threads_and_processes_checks(colours: int) -> None:
     gaps = Gaps()
     job = Job(make_task(puzzle(colours)[0]), 0)
     with gaps.counted():
-        cores(job, 2, Deadline(on_tick=gaps.check))
+        choose_processes(job, 2, Deadline(on_tick=gaps.check))
     assert len(gaps.gaps) > 1
     assert max(gaps.gaps) < MOST
 
@@ -522,7 +531,7 @@ def test_a_limit_that_is_reached_there_leaves_the_search_to_one_process() -> Non
         raise LimitReached(Stopped(Limit.TIME, 0))
 
     job = Job(make_task(puzzle(60)[0]), 0)
-    assert cores(job, 2, Deadline(on_tick=check)) == (job, 1)
+    assert choose_processes(job, 2, Deadline(on_tick=check)) == (job, 1)
     session = Session(job.task, job.options, Deadline(Limits(seconds=0)))
     assert list(session.run(job)) == []
     assert str(session.result().stopped) == "time limit of 0 s"
@@ -533,7 +542,7 @@ def test_regions_are_judged_with_a_check_for_each_clue() -> None:
     board, solution = puzzle(60)
     clues = Solution(solution.placements[100:140])
     checks: list[int] = []
-    leaves_little(Job(make_task(board, clues), 0), Deadline(on_tick=lambda: checks.append(1)))
+    leaves_little_search(Job(make_task(board, clues), 0), Deadline(on_tick=lambda: checks.append(1)))
     assert len(checks) >= 40
 
 
@@ -548,7 +557,7 @@ def test_the_nearest_of_many_origins_is_found(places: set[tuple[int, int]], cols
         return min(orders._growth_key(square, origin) for origin in origins), square.col, square.row
 
     assert len(origins) > orders.FEW_ORIGINS
-    assert orders.growth(squares, origins) == sorted(squares, key=place)
+    assert orders.growth_order(squares, origins) == sorted(squares, key=place)
 
 
 @pytest.mark.long

@@ -13,7 +13,17 @@ from typing import Self
 import pytest
 
 from edgeasp.parallel import best, processes, series, split
-from edgeasp.parallel.processes import Context, Ended, OnReport, OnTick, PoolExecutor, Running, Work, find, ignore
+from edgeasp.parallel.processes import (
+    Call,
+    CallContext,
+    EndedCall,
+    OnReport,
+    OnTick,
+    PoolExecutor,
+    RunningCall,
+    find_function,
+    ignore_report,
+)
 from tests.support import laboratory
 from tests.support.waiting import children, kill
 
@@ -42,7 +52,7 @@ class InThisProcess:
     def __init__(self, ahead: int = 1, *, backwards: bool = False) -> None:
         """Ask for so many calls at a time, as an executor of as many processes does; of these the last may be first."""
         self._ahead, self._backwards = ahead, backwards
-        self.works: list[Work] = []
+        self.works: list[Call] = []
         self._kept: dict[type, object] = {}
 
     def __enter__(self) -> Self:
@@ -53,20 +63,20 @@ class InThisProcess:
 
     def run(
         self,
-        works: Iterable[Work | None],
+        works: Iterable[Call | None],
         on_tick: OnTick,
-        on_report: OnReport = ignore,
-    ) -> Generator[Ended, None, None]:
+        on_report: OnReport = ignore_report,
+    ) -> Generator[EndedCall, None, None]:
         """Execute calls, and give what came of each."""
         waiting = iter(works)
         while together := [work for _, work in zip(range(self._ahead), waiting, strict=False) if work is not None]:
             self.works += together
             for work in reversed(together) if self._backwards else together:
-                on_tick([Running(each, 0.0) for each in together])
+                on_tick([RunningCall(each, 0.0) for each in together])
                 begun, before = time.monotonic(), time.process_time()
-                context = Context(begun, None, report=partial(on_report, work), kept=self._kept)
-                value = find(work.function)(work.argument, context)
-                yield Ended(work, value, "", "", 0, time.monotonic() - begun, time.process_time() - before, 0)
+                context = CallContext(begun, None, report=partial(on_report, work), kept=self._kept)
+                value = find_function(work.function)(work.argument, context)
+                yield EndedCall(work, value, "", "", 0, time.monotonic() - begun, time.process_time() - before, 0)
 
 
 class Dying(InThisProcess):
@@ -82,16 +92,16 @@ class Dying(InThisProcess):
 
     def run(
         self,
-        works: Iterable[Work | None],
+        works: Iterable[Call | None],
         on_tick: OnTick,
-        on_report: OnReport = ignore,
-    ) -> Generator[Ended, None, None]:
+        on_report: OnReport = ignore_report,
+    ) -> Generator[EndedCall, None, None]:
         """Execute calls, and lose some."""
         for ended in super().run(works, on_tick, on_report):
-            key = getattr(ended.work.argument, self._attribute)
+            key = getattr(ended.call.argument, self._attribute)
             if self._lost[key] < self._times:
                 self._lost[key] += 1
-                yield Ended(ended.work, None, "its process was ended by SIGKILL", "", -9, 0.0, 0.0, 0)
+                yield EndedCall(ended.call, None, "its process was ended by SIGKILL", "", -9, 0.0, 0.0, 0)
             else:
                 yield ended
 
@@ -109,13 +119,13 @@ class Deadly:
 
     def run(
         self,
-        works: Iterable[Work | None],
+        works: Iterable[Call | None],
         on_tick: OnTick,
-        on_report: OnReport = ignore,
-    ) -> Generator[Ended, None, None]:
+        on_report: OnReport = ignore_report,
+    ) -> Generator[EndedCall, None, None]:
         """Execute calls, and kill processes meanwhile."""
 
-        def watched() -> Generator[Work | None, None, None]:
+        def watched() -> Generator[Call | None, None, None]:
             for work in works:
                 yield work
                 processes = children(os.getpid())

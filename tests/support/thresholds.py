@@ -9,7 +9,7 @@ import pytest
 
 from edgeasp.search import filtering, solve, strategy
 from edgeasp.search.solve import Session
-from edgeasp.search.task import Found, Job, Strategy, Task
+from edgeasp.search.task import FoundSolution, Job, Strategy, Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline
 
@@ -44,6 +44,6 @@ class TunedSession(Session):
         super().__init__(task, options, deadline)
         self._changed = changed or {}
 
-    def _search(self, job: Job, decide: Callable[[Job], Strategy]) -> Generator[Found, None, None]:
+    def _search(self, job: Job, decide: Callable[[Job], Strategy]) -> Generator[FoundSolution, None, None]:
         with thresholds(self._changed):
             yield from super()._search(job, decide)

@@ -22,11 +22,11 @@ from edgeasp.lab.bench import instances, systems, table
 from edgeasp.lab.bench.instances import BenchInstance, ListedInstance, read_instance
 from edgeasp.lab.bench.systems import BenchRun
 from edgeasp.lab.bench.table import RunRow, round_seconds, utc_now
-from edgeasp.parallel.processes import Context, Ended, PoolExecutor, Work, name_of
+from edgeasp.parallel.processes import Call, CallContext, EndedCall, PoolExecutor, qualified_name
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import board_digest
-from edgeasp.search.interpretations import other_reading
+from edgeasp.search.interpretations import describe_convention
 from edgeasp.solvers.interface import Solver, SolverRun
 from edgeasp.system import limits, writing
 from edgeasp.system.errors import AnswerError, CheckError, OptionError, OutputError, ProgramError, os_reason
@@ -82,7 +82,7 @@ class RunOutcome:
     notes: tuple[str, ...] = ()
 
 
-def measure_run(job: RunJob, context: Context) -> RunOutcome:
+def measure_run(job: RunJob, context: CallContext) -> RunOutcome:
     """Execute a run in a worker process. Errors become outcomes."""
     measurement = _RunMeasurement(job, context)
     # At the time limit, this reports what was measured so far.
@@ -102,7 +102,7 @@ def measure_run(job: RunJob, context: Context) -> RunOutcome:
 class _RunMeasurement:
     """Measurements of a run, whose outcome so far is always available."""
 
-    def __init__(self, job: RunJob, context: Context) -> None:
+    def __init__(self, job: RunJob, context: CallContext) -> None:
         self._job = job
         self._context = context
         self._run: SolverRun | None = None
@@ -142,7 +142,7 @@ class _RunMeasurement:
             report = check(puzzle, solution, clues)
             if not report.solved:
                 reasons = [violation.text for violation in report.violations[:2]]
-                if otherwise := other_reading(puzzle, solution, report, clues):
+                if otherwise := describe_convention(puzzle, solution, report, clues):
                     reasons = [otherwise]
                 if report.missing:
                     reasons.append(f"{len(report.missing)} squares hold no tile")
@@ -365,14 +365,14 @@ def measure_in_processes(
             for text in [note for note in (ended.value.notes if ended.value else ()) if note not in noted]:
                 noted.add(text)
                 note(text)
-            for row in consistency.add_run(_build_row(works[ended.work], ended)):
+            for row in consistency.add_run(_build_row(works[ended.call], ended)):
                 # The row is kept even if it shows that one of the systems is wrong.
                 append(row)
                 report(row)
                 consistency.require_agreement(row)
 
 
-def _work_of_run(run: BenchRun) -> Work:
+def _work_of_run(run: BenchRun) -> Call:
     instance = run.instance
     job = RunJob(
         solver=run.system,
@@ -381,10 +381,10 @@ def _work_of_run(run: BenchRun) -> Work:
         every=run.every,
         seed=run.seed,
     )
-    return Work(name_of(measure_run), job, run.system.threads, run.limits.seconds, run.limits.memory)
+    return Call(qualified_name(measure_run), job, run.system.threads, run.limits.seconds, run.limits.memory)
 
 
-def _build_row(run: BenchRun, ended: Ended) -> RunRow:
+def _build_row(run: BenchRun, ended: EndedCall) -> RunRow:
     failure = "memory" if "bad_alloc" in ended.failure else "failed"
     outcome: RunOutcome = ended.value or RunOutcome(ended.killed or failure, "" if ended.killed else ended.failure)
     limits, status, message = run.limits, outcome.status, outcome.message

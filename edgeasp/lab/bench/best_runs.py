@@ -23,7 +23,7 @@ from edgeasp.lab.bench import systems
 from edgeasp.lab.bench.instances import BenchInstance
 from edgeasp.lab.bench.systems import COMMAND, CommandSolver, parse_systems, read_boards
 from edgeasp.lab.bench.table import BenchmarkReport, ReportTable, TableFormat, open_for_appending, parse_fields, utc_now
-from edgeasp.parallel.processes import Context, Ended, PoolExecutor, Work, name_of
+from edgeasp.parallel.processes import Call, CallContext, EndedCall, PoolExecutor, qualified_name
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.system import writing
@@ -148,7 +148,7 @@ class BestOutcome:
     message: str = ""
 
 
-def measure_run(run: BestRun, context: Context) -> BestOutcome:
+def measure_run(run: BestRun, context: CallContext) -> BestOutcome:
     """Run a program and score the best board it printed."""
     puzzle, clues, own = run.instance.puzzle, run.instance.clues, run.system.own
     with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
@@ -232,7 +232,7 @@ def measure_missing(
     with open_for_appending(path, BEST_RUNS) as (rows, append):
         known = {row.key: row for row in rows}
         todo = (run for run in runs if run.key not in known)
-        works = [Work(name_of(measure_run), run, run.system.threads, run.seconds + 2 * _GRACE) for run in todo]
+        works = [Call(qualified_name(measure_run), run, run.system.threads, run.seconds + 2 * _GRACE) for run in todo]
         with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
             for ended in executed:
                 row = _build_row(ended, host)
@@ -242,8 +242,8 @@ def measure_missing(
     return [known[run.key] for run in runs]
 
 
-def _build_row(ended: Ended, host: str) -> BestRow:
-    run = ended.work.argument
+def _build_row(ended: EndedCall, host: str) -> BestRow:
+    run = ended.call.argument
     outcome = ended.value or BestOutcome(message=ended.failure or ended.killed)
     return BestRow(
         board=run.instance.name,

@@ -22,7 +22,16 @@ from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.claim import is_in_cube
 from edgeasp.lab.certificate.make import ProofOptions, normalise_boards
 from edgeasp.lab.certificate.views import Conditions
-from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, Retrying, Work, name_of, worker_memory
+from edgeasp.parallel.processes import (
+    Call,
+    CallContext,
+    EndedCall,
+    Executor,
+    PoolExecutor,
+    RetryingExecutor,
+    qualified_name,
+    worker_memory,
+)
 from edgeasp.puzzle import features, symmetry
 from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
 from edgeasp.search.solve import Session
@@ -196,7 +205,7 @@ class CertifyOutcome:
     error: EdgeaspError | None = None
 
 
-def certify_cube(task: CertifyTask, context: Context) -> CertifyOutcome:
+def certify_cube(task: CertifyTask, context: CallContext) -> CertifyOutcome:
     """Certify a cube, unless its certificate exists."""
     cube, folder = task.cube, Path(task.folder)
     try:
@@ -249,7 +258,7 @@ class CampaignCertification:
         self.campaign = campaign
         self.done = self.made = self.conflicts = 0
         self._folder, self._limits, self._jobs = folder, limits, jobs
-        self._executor = Retrying(executor or PoolExecutor(jobs, worker_memory(jobs)))
+        self._executor = RetryingExecutor(executor or PoolExecutor(jobs, worker_memory(jobs)))
         own = {names.cube_folder(Path(folder), number) for number in range(1, len(campaign.cubes) + 1)}
         for path in names.cube_folders(Path(folder)):
             if path not in own:
@@ -291,15 +300,15 @@ class CampaignCertification:
             "and the digests computed anew; or a solver has failed: run the campaign again in a new folder",
         )
 
-    def _work_items(self, compress: bool) -> Iterator[Work]:
+    def _work_items(self, compress: bool) -> Iterator[Call]:
         # The limit is for all processes together.
         memory = None if self._limits.memory is None else self._limits.memory // self._jobs
         for number, cube in enumerate(self.campaign.cubes, start=1):
             folder = str(names.cube_folder(Path(self._folder), number))
             task = CertifyTask(cube, folder, self._limits.conflicts, self.conflicts, memory, compress)
-            yield Work(name_of(certify_cube), task)
+            yield Call(qualified_name(certify_cube), task)
 
-    def _record_outcome(self, ended: Ended) -> None:
+    def _record_outcome(self, ended: EndedCall) -> None:
         outcome: CertifyOutcome | None = ended.value
         if outcome is None:
             raise SolverError(f"a process that certifies a cube failed: {ended.failure}")
@@ -307,7 +316,7 @@ class CampaignCertification:
             raise outcome.error
         if outcome.stopped is not None:
             raise LimitReached(outcome.stopped)
-        task: CertifyTask = ended.work.argument
+        task: CertifyTask = ended.call.argument
         if outcome.complete and not (Path(task.folder) / names.CLAIM).exists():
             raise OutputError(
                 f"{task.folder}: expected the certificate that a worker has made: it has to have the same file system"

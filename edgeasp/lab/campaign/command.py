@@ -283,7 +283,7 @@ def run(
             boards = going.before.found + search.found
             solutions = f", {boards:,} found" if boards else ""
             pace = f", {search.pace:,.0f} conflicts/s" if search.pace else ""
-            pace = f", {search.laying_pace:,.0f} tiles/s" if search.laying_pace else pace
+            pace = f", {search.placements_per_second:,.0f} tiles/s" if search.placements_per_second else pace
             line.show(f"{len(search.frontier.open):,} cubes wait{solutions}{pace}", share=search.frontier.done)
 
     deadline = clock.make_deadline(caps, show_progress)

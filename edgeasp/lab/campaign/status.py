@@ -22,10 +22,10 @@ from typing import Any, ClassVar
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import CampaignStatement, EntryKind, Ledger, LedgerEntry
-from edgeasp.parallel.processes import Ended, Executor, Work
-from edgeasp.parallel.split import CubeEnd, CubeOutcome, Frontier, OpenCube, SplitSearch, effort
+from edgeasp.parallel.processes import Call, EndedCall, Executor
+from edgeasp.parallel.split import CubeEnd, CubeOutcome, Frontier, OpenCube, SplitSearch, effort_in_conflicts
 from edgeasp.search.cubes import Cube, Split
-from edgeasp.search.task import Found, Job, Result
+from edgeasp.search.task import FoundSolution, Job, Result
 from edgeasp.system.errors import InputError, OutputError
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.writing import LockTaken, lock_folder
@@ -120,8 +120,8 @@ def _apply_entry(progress: CampaignProgress, entry: LedgerEntry, cube: Cube) -> 
         progress.verdicts.append((cube.share, entry))
         # Cubes are only searched once there are enough of them, so a resumed run need not make more.
         progress.frontier.filled = True
-    spent = effort(entry.body["conflicts"], entry.body.get("tiles", 0))
-    progress.frontier.end(cube, _ENDS[entry.kind], parts, spent)
+    spent = effort_in_conflicts(entry.body["conflicts"], entry.body.get("tiles", 0))
+    progress.frontier.record_end(cube, _ENDS[entry.kind], parts, spent)
 
 
 def parse_assumptions(text: str) -> tuple[Assumption, ...]:
@@ -157,7 +157,7 @@ class LedgerRecorder:
         self._ledger = ledger
         self._always = {"seed": statement.options.seed, **asdict(statement.made_of), "puzzle": statement.seal[:16]}
 
-    def add(self, end: CubeEnd, answers: Sequence[Found], ended: Ended) -> None:
+    def add(self, end: CubeEnd, answers: Sequence[FoundSolution], ended: EndedCall) -> None:
         """Append the outcome of a cube and its solutions, atomically."""
         if end is CubeEnd.ENOUGH:
             return  # the search needed no more solutions, so the cube stays open
@@ -167,17 +167,17 @@ class LedgerRecorder:
             body = split_entry_body(outcome.split)
         if end is CubeEnd.COMPLETE:
             body = {"solutions": outcome.found}
-        cube = ended.work.argument.cube.text
+        cube = ended.call.argument.cube.text
         self._ledger.append(
             [*_solution_entries(cube, answers), (KINDS[end], cube, body | self._cost_fields(outcome, ended))]
         )
 
     def add_contradiction(self, reasons: Sequence[str]) -> None:
         """Record that counting arguments refute the whole search."""
-        cost = self._cost_fields(CubeOutcome("counting"), Ended(Work("", None)))
+        cost = self._cost_fields(CubeOutcome("counting"), EndedCall(Call("", None)))
         self._ledger.append([(EntryKind.VERDICT, "", {"solutions": 0, "reasons": list(reasons), **cost})])
 
-    def _cost_fields(self, outcome: CubeOutcome, ended: Ended) -> dict[str, Any]:
+    def _cost_fields(self, outcome: CubeOutcome, ended: EndedCall) -> dict[str, Any]:
         return {
             "conflicts": outcome.statistics.conflicts or 0,
             **({"tiles": outcome.tiles} if outcome.tiles else {}),
@@ -189,13 +189,13 @@ class LedgerRecorder:
             **self._always,
         }
 
-    def add_early(self, answers: Mapping[Cube, Sequence[Found]]) -> None:
+    def add_early(self, answers: Mapping[Cube, Sequence[FoundSolution]]) -> None:
         """Append solutions of cubes whose search was stopped early."""
         solutions = (_solution_entries(cube.text, some) for cube, some in answers.items())
         self._ledger.append(chain.from_iterable(solutions))
 
 
-def _solution_entries(cube: str, answers: Sequence[Found]) -> list[tuple[EntryKind, str, dict[str, Any]]]:
+def _solution_entries(cube: str, answers: Sequence[FoundSolution]) -> list[tuple[EntryKind, str, dict[str, Any]]]:
     return [(EntryKind.SOLUTION, cube, {"board": plain.write_sol(solution.solution)}) for solution in answers]
 
 
@@ -238,7 +238,7 @@ class CampaignRun:
             recorder=self._recorder,
         )
 
-    def new_solutions(self, limits: Limits, *, scan: bool = True) -> Iterator[Found]:
+    def new_solutions(self, limits: Limits, *, scan: bool = True) -> Iterator[FoundSolution]:
         """Search, and yield each new solution once it is recorded.
 
         Args:

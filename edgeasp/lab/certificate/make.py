@@ -34,7 +34,7 @@ from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.expected import expected_fitting_tiles
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.orders import growth, origins
+from edgeasp.search.orders import growth_order, start_squares
 from edgeasp.search.solve import Session
 from edgeasp.search.strategy import MANY_FIT
 from edgeasp.search.task import Task
@@ -588,7 +588,7 @@ def search_with_proof(
     """
     puzzle, deadline = conditions.puzzle, options.deadline
     clued = [clue.tile for clue in conditions.clues]
-    order = list(growth(list(puzzle.grid.squares), origins(conditions.clues)))
+    order = list(growth_order(list(puzzle.grid.squares), start_squares(conditions.clues)))
     groups = puzzle.identical_tiles(clued)
     try:
         with closing(

@@ -18,7 +18,17 @@ from pathlib import Path
 from typing import Any
 
 from edgeasp.encoding.render import templates_folder as rules_folder
-from edgeasp.parallel.processes import Context, Ended, Mailbox, OnReport, OnTick, Running, Work, find, ignore
+from edgeasp.parallel.processes import (
+    Call,
+    CallContext,
+    EndedCall,
+    Mailbox,
+    OnReport,
+    OnTick,
+    RunningCall,
+    find_function,
+    ignore_report,
+)
 from edgeasp.system.errors import OptionError, missing_package, os_reason
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 
@@ -97,8 +107,8 @@ class DaskExecutor:
         self._address = address
 
     def run(
-        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
-    ) -> Generator[Ended, None, None]:
+        self, works: Iterable[Call | None], on_tick: OnTick, on_report: OnReport = ignore_report
+    ) -> Generator[EndedCall, None, None]:
         """Execute calls as in `Executor.run`, ignoring `Work.memory`.
 
         Raises:
@@ -138,12 +148,12 @@ class DaskExecutor:
                 client.close(timeout=TIMEOUT)
 
     def _run_calls(
-        self, client: Any, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport
-    ) -> Generator[Ended, None, None]:
+        self, client: Any, works: Iterable[Call | None], on_tick: OnTick, on_report: OnReport
+    ) -> Generator[EndedCall, None, None]:
         waiting = iter(works)
         ended = Mailbox[Any]()
-        busy: dict[Any, Running] = {}
-        late: list[Running] = []
+        busy: dict[Any, RunningCall] = {}
+        late: list[RunningCall] = []
         known: set[str] = set()
         self._evaluate_remotely(client.run_on_scheduler, "the scheduler", f"bool(__import__({__name__!r}))")
         with self._translate_lost_connection():
@@ -151,7 +161,7 @@ class DaskExecutor:
         try:
             while True:
                 while len(busy) + len(late) < slots and (work := next(waiting, None)) is not None:
-                    running = Running(work, time.monotonic())
+                    running = RunningCall(work, time.monotonic())
                     if work.seconds is not None and work.seconds <= _TOO_LATE:
                         # Its reports would arrive too late, so it is not sent to a worker.
                         late.append(running)
@@ -165,7 +175,7 @@ class DaskExecutor:
                 if future is None:
                     on_tick([*busy.values(), *late])
                     while late and time.monotonic() > late[0].since + _TOO_LATE:
-                        yield Ended(late.pop(0).work, killed="timeout")
+                        yield EndedCall(late.pop(0).call, killed="timeout")
                     with self._translate_lost_connection():
                         if client.status != "running":
                             raise _ConnectionLostError
@@ -182,7 +192,7 @@ class DaskExecutor:
                     continue
                 reports, result = outcome
                 for value in reports:
-                    on_report(done.work, value)
+                    on_report(done.call, value)
                 yield result
         finally:
             with suppress(Exception):
@@ -259,7 +269,7 @@ def source_digest() -> str:
     return of_all.hexdigest()[:32]
 
 
-def _receive_reply(client: Any, future: Any, running: Running) -> tuple[list[Any], Ended] | None:
+def _receive_reply(client: Any, future: Any, running: RunningCall) -> tuple[list[Any], EndedCall] | None:
     """Receive the reports and the result of a call.
 
     Returns:
@@ -282,15 +292,15 @@ def _receive_reply(client: Any, future: Any, running: Running) -> tuple[list[Any
             raise
         except Exception as reason:
             failure = f"what it sent cannot be unpickled: {type(reason).__name__}: {reason}"
-            return [], Ended(running.work, failure=failure, status=1, wall=wall)
-        end = Ended(running.work, reply.value, reply.failure, reply.killed, wall=reply.wall, cpu=reply.cpu)
+            return [], EndedCall(running.call, failure=failure, status=1, wall=wall)
+        end = EndedCall(running.call, reply.value, reply.failure, reply.killed, wall=reply.wall, cpu=reply.cpu)
         return reply.reports, end
     if future.status == "error":
         error = future.exception(timeout=TIMEOUT)
         # Dask abandons a call after several workers have died running it.
         status = -9 if type(error).__name__ == "KilledWorker" else 1
         message = (str(error).splitlines() or [""])[0][:400]
-        return [], Ended(running.work, failure=f"{type(error).__name__}: {message}", status=status, wall=wall)
+        return [], EndedCall(running.call, failure=f"{type(error).__name__}: {message}", status=status, wall=wall)
     raise _ConnectionLostError
 
 
@@ -329,7 +339,7 @@ _current_call: tuple[Any, float | None] = (None, None)
 """Dask's key of the current call, and the time at which it must stop, by this machine's monotonic clock."""
 
 
-def _execute_call(work: Work) -> _WorkerReply:
+def _execute_call(work: Call) -> _WorkerReply:
     global _current_call  # noqa: PLW0603  # guarded by the lock
     from distributed import get_worker
 
@@ -339,8 +349,8 @@ def _execute_call(work: Work) -> _WorkerReply:
         begun, before, reports = time.monotonic(), time.process_time(), list[Any]()
         value, failure, killed = None, "", ""
         try:
-            value = find(work.function)(
-                work.argument, Context(begun, None, _check_current_call, reports.append, kept=_kept_values)
+            value = find_function(work.function)(
+                work.argument, CallContext(begun, None, _check_current_call, reports.append, kept=_kept_values)
             )
         except _CallAbandoned:
             killed = "timeout" if stop is not None and time.monotonic() > stop else ""

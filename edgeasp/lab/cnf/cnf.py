@@ -19,7 +19,7 @@ from itertools import chain, combinations, compress, count, pairwise, permutatio
 from edgeasp.puzzle import features
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile, canonical_sides
-from edgeasp.search.orders import growth, origins
+from edgeasp.search.orders import growth_order, start_squares
 from edgeasp.system.errors import AnswerError, EncodingError
 from edgeasp.system.limits import FOREVER, Deadline
 
@@ -236,7 +236,7 @@ def decision_order(variables: Variables, clues: Solution) -> list[int]:
     number = {square: index for index, square in enumerate(candidates.squares)}
     halves = (
         candidates.diamonds_around[number[square]][side]
-        for square in growth(candidates.squares, origins(clues))
+        for square in growth_order(candidates.squares, start_squares(clues))
         for side in (Side.SOUTH, Side.EAST)
     )
     return [colour for half in halves if half is not None for colour in variables.colour[half].values()]

@@ -24,7 +24,7 @@ from edgeasp.system.lines import format_csv_row, read_sizes, with_noun
 
 if TYPE_CHECKING:
     from edgeasp.lab.suite.passes import BoardJob, BoardOutcome, StatusRow, SuiteBoard, SuitePass, TriedBoard
-    from edgeasp.parallel.processes import Running
+    from edgeasp.parallel.processes import RunningCall
 
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the suite.")]
@@ -156,10 +156,10 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
             console.note(f"{with_noun(len(jobs), 'board')}, {pace.forecast_text}")
         line = ProgressLine(total=len(jobs))
 
-        def show_progress(running: list[Running]) -> None:
+        def show_progress(running: list[RunningCall]) -> None:
             signals.raise_pending()
             if line.due:
-                since = {call.work.argument.board.place.name: time.monotonic() - call.since for call in running}
+                since = {call.call.argument.board.place.name: time.monotonic() - call.since for call in running}
                 busy = ", ".join(f"{name} {seconds:.0f} s" for name, seconds in since.items())
                 so_far = f"{len(ended):,} of {len(jobs):,} boards"
                 line.show(so_far, busy, share=pace.share, left=pace.seconds_left(sum(since.values())))

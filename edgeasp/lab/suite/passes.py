@@ -37,7 +37,7 @@ from edgeasp._version import __version__
 from edgeasp.formats import files, plain
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.recipes import hardest_colours, require_possible, usual_border_colours
-from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name_of
+from edgeasp.parallel.processes import Call, CallContext, OnTick, PoolExecutor, qualified_name
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import merge_clues
@@ -504,7 +504,7 @@ def solve_boards(
     Yields:
         each board with its outcome, as soon as it ends.
     """
-    calls = (Work(name_of(solve_in_worker), job) for job in works)
+    calls = (Call(qualified_name(solve_in_worker), job) for job in works)
     with closing(PoolExecutor(jobs, fresh=True).run(calls, on_tick)) as executed:
         for ended in executed:
             outcome = ended.value
@@ -513,11 +513,11 @@ def solve_boards(
                 state = BoardState.OPEN if ended.status < 0 else BoardState.BROKEN
                 seconds, processor = round(ended.wall, 3), round(ended.cpu, 3)
                 outcome = BoardOutcome(state, ended.failure, seconds=seconds, processor=processor)
-                append_row(ended.work.argument, outcome)
-            yield TriedBoard(ended.work.argument, outcome)
+                append_row(ended.call.argument, outcome)
+            yield TriedBoard(ended.call.argument, outcome)
 
 
-def solve_in_worker(job: BoardJob, context: Context) -> BoardOutcome:
+def solve_in_worker(job: BoardJob, context: CallContext) -> BoardOutcome:
     """Solve a board in a worker process. Errors become outcomes."""
     try:
         return solve_board(job, context.check)

@@ -18,8 +18,8 @@ from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import UserRules
 from edgeasp.lab.teach.grading import ExamResult, Fault, Finding, board_rules, inspection_rules
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
-from edgeasp.search.interpretations import READINGS, Reading, judged, reads_right
-from edgeasp.search.profile import endless, profile
+from edgeasp.search.interpretations import INTERPRETATIONS, Interpretation, check_atoms, is_valid_under
+from edgeasp.search.profile import find_endless_rules, profile_grounding
 from edgeasp.solvers.clingo.control import TooManyRules
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.probes import Reason, Switch, SwitchableProgram, explain_atom, make_switchable
@@ -154,7 +154,7 @@ class ProgramLines:
             behind |= reads - INPUT
         return behind
 
-    def find_interpretation_lines(self, reading: Reading) -> tuple[str, ...]:
+    def find_interpretation_lines(self, reading: Interpretation) -> tuple[str, ...]:
         """List the lines that decide how to interpret an answer.
 
         An interpretation is e.g. the direction of rows or rotations, or the order of arguments.
@@ -299,7 +299,7 @@ class _Diagnosis:
         if slow := [outcome for outcome in faulty if Fault.TOO_SLOW in outcome.faults]:
             # A program that was ground has a finite grounding.
             unground = any(outcome.rules is None for outcome in slow)
-            endlessly = endless(self._lines.statements) if unground else ()
+            endlessly = find_endless_rules(self._lines.statements) if unground else ()
             yield from list(self.find_large_statements()) or [Finding(text, (place,)) for text, place in endlessly]
 
     def _blame_for_conditions(self, faulty: Sequence[ExamResult]) -> list[Finding]:
@@ -323,7 +323,7 @@ class _Diagnosis:
         with suppress(TooManyRules):
             if not self._puzzles:
                 return
-            counted = profile(self._own, self._puzzles, deadline=self._deadline)
+            counted = profile_grounding(self._own, self._puzzles, deadline=self._deadline)
             largest = sorted(counted.statements, key=lambda growth: -growth.numbers[-1])[:_LARGEST]
             most = largest[: 1 + (2 * largest[0].numbers[-1] <= counted.instances)]
             number = sum(growth.numbers[-1] for growth in most)
@@ -359,10 +359,10 @@ class _Diagnosis:
         wrong = [outcome for outcome in faulty if outcome.samples][:4]
         if not wrong or any(Fault.TOO_MANY not in outcome.faults for outcome in faulty):
             return None
-        for reading in READINGS:
+        for reading in INTERPRETATIONS:
             self._deadline.check()
             if all(
-                reads_right(reading, outcome.question.task(), atoms)
+                is_valid_under(reading, outcome.question.task(), atoms)
                 for outcome in wrong
                 for atoms in outcome.samples[:10]
             ):
@@ -397,7 +397,7 @@ class _Diagnosis:
         """Find the rotations that occur in every violation."""
         rotations = []
         for atoms in outcome.samples:
-            board, report, _ = judged(outcome.question.task(self._own), atoms)
+            board, report, _ = check_atoms(outcome.question.task(self._own), atoms)
             on = board.by_square() if board else {}
             for violation in report.violations if report else ():
                 if violation.side is not None:
@@ -651,7 +651,7 @@ def _find_wrong_show(own: UserRules, lines: ProgramLines, faulty: Sequence[ExamR
     giving = [statement.place for statement in lines.show_statements if _defined_predicates(statement) & ANSWER]
     for outcome in faulty if giving else ():
         for atoms in outcome.samples:
-            board, _, text = judged(outcome.question.task(own), atoms)
+            board, _, text = check_atoms(outcome.question.task(own), atoms)
             if board is None:
                 return Finding(f"the shown atoms are not a board: {text}", tuple(dict.fromkeys(giving))[:MOST_PLACES])
     return None

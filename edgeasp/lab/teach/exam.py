@@ -18,7 +18,7 @@ from edgeasp.lab.teach.diagnosis import diagnose
 from edgeasp.lab.teach.grading import ExamQuestion, ExamResult, Finding, UnknownBoardsError, examine
 from edgeasp.puzzle import features
 from edgeasp.puzzle.model import Names
-from edgeasp.search.profile import endless_rules
+from edgeasp.search.profile import endless_rule_texts
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError, type_name
 from edgeasp.system.limits import Limits, enforceable_memory, parse_bytes
 from edgeasp.system.lines import with_noun
@@ -226,7 +226,12 @@ class Exam:
             for question in self.questions(signed=signed):
                 outcomes.append(examine(own, question, self._limits, self._on_tick))
                 yield outcomes[-1]
-                if outcomes[-1].stopped and outcomes[-1].rules is None and len(outcomes) == 1 and endless_rules(own):
+                if (
+                    outcomes[-1].stopped
+                    and outcomes[-1].rules is None
+                    and len(outcomes) == 1
+                    and endless_rule_texts(own)
+                ):
                     break  # it will not end on another puzzle either
         except InputError as error:
             yield Grade(name, refused=str(error))

@@ -16,7 +16,7 @@ from edgeasp.encoding.render import EncodingRequest, read_rules
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, degrees
 from edgeasp.puzzle.symmetry import board_digest
-from edgeasp.search.interpretations import judged
+from edgeasp.search.interpretations import check_atoms
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.system.errors import OptionError
@@ -303,7 +303,7 @@ class _ProgramGrading:
             self._doubles += 1
             return
         self._seen.add(key)
-        board, report, text = judged(self._task, atoms)
+        board, report, text = check_atoms(self._task, atoms)
         if report is not None and report.solved and board is not None:
             self._found.add(board_digest(self._question.puzzle, board))
         else:

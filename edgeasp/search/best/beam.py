@@ -110,12 +110,12 @@ class Beam:
         return int(self.scores.shape[0])
 
     @property
-    def length(self) -> int:
+    def history_length(self) -> int:
         """Number of placements stored in the history."""
         return sum(int(step.parents.shape[0]) for step in self.laid)
 
     @property
-    def predicted(self) -> float:
+    def predicted_mismatches(self) -> float:
         """Predicted mismatches of the most promising board."""
         return (int(self.scores.min()) - EVEN) / ONE
 
@@ -128,7 +128,7 @@ class Beam:
             number = int(step.parents[number])
         return board
 
-    def trimmed(self) -> Beam:
+    def trim_history(self) -> Beam:
         """Drop boards without descendants from the history.
 
         Most boards die out, so this frees most of the memory.
@@ -229,7 +229,7 @@ class ExpansionData:
     shift: int
 
     @property
-    def most(self) -> int:
+    def greatest_score(self) -> int:
         """Greatest score that fits in an expansion."""
         # Expansions are signed 64-bit integers, and the score has the highest bits.
         return (1 << 63 - self.shift) - 1
@@ -271,7 +271,7 @@ class BeamSearch:
         self.dear: list[Array] | None = None
         if layout.framed and not frame_decides_border(layout):
             outer = (layout.neighbours < 0).sum(axis=1).astype(np.int64)
-            able = np.max(layout.fits_tile * outer[:, None], axis=0)[tile]
+            able = np.max(layout.tiles_that_fit * outer[:, None], axis=0)[tile]
             self.dear = [ONE * (able - beside) for beside in outer]
         self._tables: dict[tuple[bytes, tuple[int, ...], int], CandidateTable] = {}
         self.ranking: Ranking
@@ -396,12 +396,12 @@ class BeamSearch:
             fine = (costs <= spot.most) & (np.take(beam.scores, boards) + costs * ONE <= cut.limit)
             fits = np.nonzero(fine)[0]
             boards, placements, costs = (np.take(array, fits) for array in (boards, placements, costs))
-        scores = self.ranking.scores(beam.tally, boards, placements, spot.open, look.scale)
+        scores = self.ranking.predict_scores(beam.tally, boards, placements, spot.open, look.scale)
         scores += (np.take(beam.mismatches, boards) + costs) * ONE + EVEN
         scores += np.take(look.noises, boards * look.factors[0] + placements * look.factors[1] & NOISES - 1)
         if self.dear is not None:
             scores += np.take(self.dear[spot.square], placements)
-        ways = np.clip(scores, 0, look.most) << look.shift | boards << look.places | placements
+        ways = np.clip(scores, 0, look.greatest_score) << look.shift | boards << look.places | placements
         return np.take(ways, np.nonzero(ways < cut.way)[0])
 
     # ---- selection of expansions ----
@@ -448,7 +448,7 @@ class BeamSearch:
             fits.fitting,
             fits.missed,
             *self._candidate_slices(beam, spot, fits),
-            self.ranking.prediction_tables(beam.tally.counts[0], beam.free, spot.square),
+            self.ranking.make_prediction_tables(beam.tally.counts[0], beam.free, spot.square),
             noises,
             (one, other),
             places,
@@ -520,7 +520,7 @@ def make_beam_search(layout: Layout, random: np.random.Generator, deadline: Dead
     return BeamSearch(layout, random, deadline)
 
 
-class Struct(Structure):
+class CStruct(Structure):
     """Struct of `beam.c`, which keeps its arrays alive."""
 
     def __init__(self, *values: Any) -> None:
@@ -530,7 +530,7 @@ class Struct(Structure):
         super().__init__(*(getattr(value, "data", value) for value in owned))
 
 
-class BeamStruct(Struct):
+class BeamStruct(CStruct):
     """Boards of a beam, `Beam` in `beam.c`."""
 
     _numbers = ("number", "row", "words", "shown_bytes", "count_bytes")
@@ -542,7 +542,7 @@ class BeamStruct(Struct):
     )
 
     @classmethod
-    def of(cls, beam: Beam) -> BeamStruct:
+    def of_beam(cls, beam: Beam) -> BeamStruct:
         """Build the struct of a beam."""
         used, facing, counts = beam.used, beam.facing, beam.tally.counts
         row = used.strides[0]
@@ -551,7 +551,7 @@ class BeamStruct(Struct):
         return cls(*sizes, *row_arrays(beam), beam.scores)
 
 
-class TilesStruct(Struct):
+class TilesStruct(CStruct):
     """Tables that all boards share, `Tiles` in `beam.c`."""
 
     _fields_ = (
@@ -563,7 +563,7 @@ class TilesStruct(Struct):
     )
 
 
-class SpotStruct(Struct):
+class SpotStruct(CStruct):
     """Square that is filled next, `Spot` in `beam.c`."""
 
     _fields_ = (
@@ -574,7 +574,7 @@ class SpotStruct(Struct):
     )
 
 
-class ExpansionStruct(Struct):
+class ExpansionStruct(CStruct):
     """Data to expand boards on a square, `Look` in `beam.c`."""
 
     _fields_ = (
@@ -586,7 +586,7 @@ class ExpansionStruct(Struct):
     )
 
 
-class SelectionStruct(Struct):
+class SelectionStruct(CStruct):
     """The best expansions so far, `Selection` in `beam.c`."""
 
     _fields_ = (
@@ -603,7 +603,7 @@ class CompiledExpansionData(ExpansionData):
         structs: the same data as structs of `beam.c`.
     """
 
-    structs: tuple[Struct, ...]
+    structs: tuple[CStruct, ...]
 
 
 class BoardRows:
@@ -635,13 +635,13 @@ class BoardRows:
         types = np.dtype(np.uint64), counts.dtype, integer, integer, beam.facing.dtype
         shapes = (beam.used.shape[1],), (counts.shape[1],), (), (), (shown,)
         ends = np.cumsum([of.itemsize * prod(shape) for of, shape in zip(types, shapes, strict=True)]).tolist()
-        rows = self.rows(number, -(-ends[-1] // _LINE) * _LINE)
+        rows = self.allocate_rows(number, -(-ends[-1] // _LINE) * _LINE)
         parts = zip([0, *ends[:-1]], types, shapes, strict=True)
-        used, counts, sums, mismatches, facing = (self.part(rows, *part) for part in parts)
-        tally, scores = Tally(counts, sums), self.scores(number)
+        used, counts, sums, mismatches, facing = (self.view_field(rows, *part) for part in parts)
+        tally, scores = Tally(counts, sums), self.allocate_scores(number)
         return replace(beam, used=used, facing=facing, tally=tally, mismatches=mismatches, scores=scores)
 
-    def rows(self, number: int, size: int) -> Any:
+    def allocate_rows(self, number: int, size: int) -> Any:
         """Allocate rows without initialising them.
 
         The first begins with a cache line.
@@ -652,7 +652,7 @@ class BoardRows:
         """
         return self._take_block(number * size).reshape(number, size)
 
-    def part(self, rows: Any, begin: int, of: Any, shape: tuple[int, ...]) -> Any:
+    def view_field(self, rows: Any, begin: int, of: Any, shape: tuple[int, ...]) -> Any:
         """View a field of all rows as an array.
 
         Args:
@@ -664,7 +664,7 @@ class BoardRows:
         part = rows[:, begin : begin + of.itemsize * prod(shape)].view(of)
         return part if shape else part[:, 0]
 
-    def scores(self, number: int) -> Any:
+    def allocate_scores(self, number: int) -> Any:
         """Allocate scores without initialising them."""
         return np.empty(number, np.int64)
 
@@ -721,9 +721,9 @@ class CompiledBeamSearch(BeamSearch):
         placement[self._rotation, self._place] = np.arange(len(layout.tile))
         shows = layout.sides.T[:, None] == np.arange(len(layout.colours))[:, None]
         showing = np.stack([np.stack([self._pack_placements(colour) for colour in side]) for side in shows])
-        ranking, (code, begin) = self.ranking, self.ranking.shown
-        arrays: list[Array] = [self._place.astype(np.int32), layout.sides.astype(np.int32), ranking.values]
-        arrays += [ranking.differences, *code, *begin, showing, placement]
+        ranking, (code, begin) = self.ranking, self.ranking.colour_columns
+        arrays: list[Array] = [self._place.astype(np.int32), layout.sides.astype(np.int32), ranking.count_values]
+        arrays += [ranking.count_differences, *code, *begin, showing, placement]
         tables = [self._to_device(array, stays=True) for array in arrays]
         self._tiles = TilesStruct(*tables[:-2], ranking.have, *tables[-2:], len(layout.colours), rotations)
         return self._rows.copy_boards(beam)
@@ -736,7 +736,7 @@ class CompiledBeamSearch(BeamSearch):
 
     def _cover_exposed_sides(self, beam: Beam, spot: Spot) -> Beam:
         beam = self._rows.copy_boards(beam)
-        structs = BeamStruct.of(beam), self._tiles, self._spot_struct(spot)
+        structs = BeamStruct.of_beam(beam), self._tiles, self._spot_struct(spot)
         for first, last in self._board_ranges(len(beam)):
             self._library.beam_met(*structs, first, last)
         return beam
@@ -745,16 +745,25 @@ class CompiledBeamSearch(BeamSearch):
         look = super()._prepare_expansion(beam, spot)
         return CompiledExpansionData(**vars(look), structs=self._build_structs(look))
 
-    def _build_structs(self, look: ExpansionData) -> tuple[Struct, ...]:
+    def _build_structs(self, look: ExpansionData) -> tuple[CStruct, ...]:
         scale, spot, put = look.scale, look.spot, self._to_device
         dear = None if self.dear is None else put(self.dear[spot.square], stays=True)
         struct = ExpansionStruct(
             *(put(table, stays=True) for table in (self._packed_candidates(look), look.starts)),
             *map(put, scale.lost),
             *(put(_as_int32(scale.least)), scale.highest, len(scale.least)),
-            *(put(_as_int32(look.noises)), NOISES - 1, look.factors, dear, EVEN, look.places, look.shift, look.most),
+            *(
+                put(_as_int32(look.noises)),
+                NOISES - 1,
+                look.factors,
+                dear,
+                EVEN,
+                look.places,
+                look.shift,
+                look.greatest_score,
+            ),
         )
-        return BeamStruct.of(look.beam), self._tiles, self._spot_struct(spot), struct
+        return BeamStruct.of_beam(look.beam), self._tiles, self._spot_struct(spot), struct
 
     def _to_device(self, array: Array, *, stays: bool = False) -> Any:
         return array
@@ -796,7 +805,7 @@ class CompiledBeamSearch(BeamSearch):
         laid = PlacementStep(look.spot.square, new(number, of=np.int32), new(number, of=np.int32))
         after = self._rows.allocate(beam, number, round_up_to_words(max(columns.values(), default=0) + 1))
         addresses = (array.ctypes.data for array in (ways, laid.parents, laid.placements))
-        boards = BeamStruct.of(after)
+        boards = BeamStruct.of_beam(after)
         self._run_extend((*look.structs, *addresses, boards, None if then is None else self._spot_struct(then)), number)
         return replace(after, laid=(*beam.laid, laid), fitting=boards.fitting if then else None)
 

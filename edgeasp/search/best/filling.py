@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from edgeasp.puzzle.model import FRAME, Grid, Side, Solution, as_sides
 from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import settings
-from edgeasp.search.best.beam import Struct
+from edgeasp.search.best.beam import CStruct
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.ranking import Longs, count_supplies, frame_decides_border, side_columns
 from edgeasp.solvers.clingo.ground_program import Step, StepEffort, best_filling
@@ -116,7 +116,7 @@ class Filler:
         # Column of counts of each placement and side, and the direction along the frame in which a ring side faces. If
         # tiles may be flipped, a side faces either way, and the direction is 0.
         columns = side_columns(self.layout, self._supplies[1])
-        grey = self.layout.sides == self.layout.place.get(FRAME, FREE)
+        grey = self.layout.sides == self.layout.colour_indices.get(FRAME, FREE)
         backs = any(rot >= len(Side) for _, rot in self.layout.placements)
         ring = (columns >= 0) & (self._column_classes[columns] == 1) & (not backs)
         facing = np.where(ring, np.where(np.roll(grey, 1, axis=1), 1, -1), 0)
@@ -146,7 +146,7 @@ class Filler:
         unused = np.ones(len(layout.puzzle.tiles), np.bool_)
         unused[layout.tile[board[board != FREE]]] = False
         # Tiles of a border class are adjacent, so that the candidates of a square are in few words.
-        tiles = np.flatnonzero(unused)[np.argsort(layout.zeros[unused], kind="stable")]
+        tiles = np.flatnonzero(unused)[np.argsort(layout.frame_sides[unused], kind="stable")]
         numbers = np.concatenate([np.flatnonzero(layout.tile == tile) for tile in tiles]).astype(np.int32)
         local = np.empty(len(unused), np.int32)
         local[tiles] = np.arange(len(tiles))
@@ -171,7 +171,7 @@ class Filler:
             *(len(squares), words, len(layout.colours), len(classes), int(bounded)),
             *(_pack_bits(fitting, words), _pack_bits(showing, words), _pack_bits(own, words)),
             *(meets, tile, sides, columns, directions, met_columns, met_directions),
-            *(classes == 1, asked, excess, self._identical_before(tiles, fitting, tile)),
+            *(classes == 1, asked, excess, self._earlier_identical_tiles(tiles, fitting, tile)),
         )
         return problem, numbers
 
@@ -193,7 +193,7 @@ class Filler:
                     )
         return meets, columns, directions
 
-    def _identical_before(self, tiles: Longs, fitting: Flags, tile: Ints) -> Ints:
+    def _earlier_identical_tiles(self, tiles: Longs, fitting: Flags, tile: Ints) -> Ints:
         # For each tile, an identical tile before it with the same candidates, or -1. They are tried in this order only.
         alike = np.full(len(tiles), -1, np.int32)
         seen: dict[tuple[bytes, bytes], int] = {}
@@ -246,7 +246,7 @@ def _pack_bits(flags: Flags, words: int) -> NDArray[np.uint64]:
     return np.ascontiguousarray(np.packbits(padded, axis=-1, bitorder="little")).view("<u8").astype(np.uint64)
 
 
-class _FillingStruct(Struct):
+class _FillingStruct(CStruct):
     """Struct `Filling` of `filling.c`."""
 
     _numbers = ("squares", "words", "colours", "columns", "bounded")
@@ -317,12 +317,12 @@ def list_windows(kind: str, layout: Layout, board: Ints) -> list[tuple[int, ...]
 
     Squares with a clue are left out, as are windows that consist of holes.
     """
-    number, places = layout.on, np.array(layout.squares)
+    number, places = layout.square_numbers, np.array(layout.squares)
     rows, cols = number.shape
     if kind == "around":
         distances = [
             np.minimum(*(abs(places - places[one]).sum(axis=1) for one in pair[:2]))
-            for pair in layout.pairs[layout.mismatched(board)].tolist()
+            for pair in layout.adjacent_pairs[layout.mismatched(board)].tolist()
         ]
         whole = [np.flatnonzero(distance <= settings.AROUND).astype(np.int32) for distance in distances]
     else:
@@ -374,9 +374,9 @@ class WindowProof:
             Windows(kind, len(all_), done) for kind, all_, done in zip(self._kinds, number, proved, strict=True)
         )
 
-    def solution(self, board: Ints) -> Solution:
+    def to_solution(self, board: Ints) -> Solution:
         """Return a board as a solution."""
-        return self._fillers[0].layout.solution(board)
+        return self._fillers[0].layout.to_solution(board)
 
     def run(self) -> Iterator[Ints]:
         """Prove all windows, and yield each better board.
@@ -385,7 +385,7 @@ class WindowProof:
         """
         effort = settings.WINDOW_NODES
         while left := [window for window in self._all_windows() if self._window_key(window) not in self._known]:
-            mismatched = self._mismatched()
+            mismatched = self._mismatched_squares()
             for window in left:
                 self._deadline.check()
                 if mismatched.isdisjoint(window):
@@ -418,9 +418,9 @@ class WindowProof:
         outside = np.setdiff1d(np.arange(len(self.board)), window)
         return [filler for filler in self._fillers if filler.layout.fits[outside, self.board[outside]].all()]
 
-    def _mismatched(self) -> frozenset[int]:
+    def _mismatched_squares(self) -> frozenset[int]:
         layout = self._fillers[0].layout
-        return frozenset(layout.pairs[layout.mismatched(self.board)][:, :2].ravel().tolist())
+        return frozenset(layout.adjacent_pairs[layout.mismatched(self.board)][:, :2].ravel().tolist())
 
     def _improve_window(self, window: tuple[int, ...], effort: int) -> Ints | None:
         layout = self._fillers[0].layout

@@ -44,7 +44,7 @@ class Layout:
         return tuple(self.puzzle.grid.squares)
 
     @cached_property
-    def on(self) -> NDArray[np.int32]:
+    def square_numbers(self) -> NDArray[np.int32]:
         """Square numbers by row and column, -1 for holes."""
         on = np.full((self.puzzle.rows, self.puzzle.cols), -1, np.int32)
         for number, square in enumerate(self.squares):
@@ -62,17 +62,17 @@ class Layout:
         return (FRAME,) * self.puzzle.framed + tuple(self.puzzle.colours)
 
     @cached_property
-    def place(self) -> dict[int, int]:
+    def colour_indices(self) -> dict[int, int]:
         """Index of each colour in `colours`."""
         return {colour: index for index, colour in enumerate(self.colours)}
 
     @cached_property
-    def zeros(self) -> NDArray[np.int32]:
+    def frame_sides(self) -> NDArray[np.int32]:
         """Number of frame sides of each tile."""
         return np.array([tile.sides.count(FRAME) for tile in self.puzzle.tiles], np.int32)
 
     @cached_property
-    def number(self) -> dict[tuple[int, int], int]:
+    def placement_numbers(self) -> dict[tuple[int, int], int]:
         """Number of each placement, keyed by tile and rotation."""
         return {placement: number for number, placement in enumerate(self.placements)}
 
@@ -86,7 +86,7 @@ class Layout:
         """Colours of each placement to the north, east, south and west."""
         puzzle = self.puzzle
         shown = [puzzle.as_diamonds(puzzle.shown(tile, rot)) for tile, rot in self.placements]
-        return np.array([[self.place[colour] for colour in sides] for sides in shown], np.int32)
+        return np.array([[self.colour_indices[colour] for colour in sides] for sides in shown], np.int32)
 
     @cached_property
     def neighbours(self) -> NDArray[np.int32]:
@@ -112,7 +112,9 @@ class Layout:
                 fitting = candidates[index]
                 if id(fitting) not in allowed:
                     allowed[id(fitting)] = np.zeros(len(self.placements), np.bool_)
-                    allowed[id(fitting)][[self.number[candidate.tile, candidate.rot] for candidate in fitting]] = True
+                    allowed[id(fitting)][
+                        [self.placement_numbers[candidate.tile, candidate.rot] for candidate in fitting]
+                    ] = True
                 fits[index] = allowed[id(fitting)]
             if self.plus_on_even is not None:
                 fits[index] &= unbarred[Sign.MINUS if square.even == self.plus_on_even else Sign.PLUS]
@@ -123,7 +125,7 @@ class Layout:
         return fits
 
     @cached_property
-    def fits_tile(self) -> Flags:
+    def tiles_that_fit(self) -> Flags:
         """For each square, which tiles fit in some rotation."""
         first = np.searchsorted(self.tile, np.arange(len(self.puzzle.tiles)))
         return np.asarray(np.logical_or.reduceat(self.fits, first, axis=1))
@@ -137,11 +139,11 @@ class Layout:
         """Convert placements to pairs of square and placement numbers."""
         canonical = map(self.puzzle.canonical, solution)
         return [
-            (int(self.on[placement.square[::-1]]), self.number[placement.tile, placement.rot])
+            (int(self.square_numbers[placement.square[::-1]]), self.placement_numbers[placement.tile, placement.rot])
             for placement in canonical
         ]
 
-    def solution(self, board: Ints) -> Solution:
+    def to_solution(self, board: Ints) -> Solution:
         """Convert a board to a solution, sorted by tile."""
         on = [
             Placement(self.placements[number][0], self.squares[square], self.placements[number][1])
@@ -150,7 +152,7 @@ class Layout:
         ]
         return Solution(tuple(sorted(on, key=lambda placement: placement.tile)))
 
-    def board(self, solution: Iterable[Placement]) -> Ints:
+    def to_board(self, solution: Iterable[Placement]) -> Ints:
         """Convert a complete or partial solution to a board."""
         board = np.full(len(self.squares), FREE, np.int32)
         for square, number in self.number_placements(solution):
@@ -158,7 +160,7 @@ class Layout:
         return board
 
     @cached_property
-    def pairs(self) -> NDArray[np.int32]:
+    def adjacent_pairs(self) -> NDArray[np.int32]:
         """For each diamond, its two squares, and its side of the first."""
         return np.array(
             [
@@ -171,11 +173,11 @@ class Layout:
         ).reshape(-1, 3)
 
     def mismatched(self, board: Ints) -> Flags:
-        """Mark the `pairs` whose two tiles show different colours.
+        """Mark the `adjacent_pairs` whose two tiles show different colours.
 
         A pair with an empty square is not marked.
         """
-        one, other, side = self.pairs.T
+        one, other, side = self.adjacent_pairs.T
         here, there = board[one], board[other]
         differ = self.sides[here, side] != self.sides[there, (side + 2) % 4]
         return np.asarray((here != FREE) & (there != FREE) & differ)

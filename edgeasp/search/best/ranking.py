@@ -109,7 +109,7 @@ class Ranking:
         self._kinds = {(left, shown): shown * self.have - left for left in most for shown in range(left + 1)}
         minus = np.diag(np.full(len(self.classes), -self.have))
         self._minus = np.asarray(minus, dtype=self._type)
-        self._shown_code, self._shown_begin = (table.reshape(-1) for table in self.shown)
+        self._shown_code, self._shown_begin = (table.reshape(-1) for table in self.colour_columns)
         self._changes: dict[tuple[int, ...], tuple[Longs, Longs, Array]] = {}
 
     # ---- what counts where ----
@@ -128,26 +128,26 @@ class Ranking:
         return ring
 
     @cached_property
-    def _by_square(self) -> tuple[Longs, Longs]:
+    def _side_counts_by_square(self) -> tuple[Longs, Longs]:
         # Sides of a tile on each square, inside and in the ring, and its frame sides.
         layout = self.layout
         tile = layout.tile[layout.fits.argmax(axis=1)]
         ring = self.classes[:-1] == 1
         have = np.stack([self._supply[:, :-1][:, ring == part].sum(axis=1)[tile] for part in (False, True)], axis=1)
-        zeros = layout.zeros[tile] if frame_decides_border(layout) else np.zeros(len(tile), np.int64)
+        zeros = layout.frame_sides[tile] if frame_decides_border(layout) else np.zeros(len(tile), np.int64)
         return have, zeros
 
-    def count_totals(self, free: Flags) -> Totals:
+    def totals_of_free_squares(self, free: Flags) -> Totals:
         """Count unused sides, exposed sides and undecided diamonds.
 
         Args:
             free: which squares are free.
         """
         layout = self.layout
-        have, zeros = self._by_square
+        have, zeros = self._side_counts_by_square
         beside = free[:, None] & (layout.neighbours >= 0) & ~free[layout.neighbours]
         asked = tuple(int((beside & (self.in_ring == part)).sum()) for part in (False, True))
-        inside = int((free[layout.pairs[:, 0]] & free[layout.pairs[:, 1]]).sum())
+        inside = int((free[layout.adjacent_pairs[:, 0]] & free[layout.adjacent_pairs[:, 1]]).sum())
         kinds = np.bincount(zeros[free], minlength=1).tolist()
         # The frame fixes the rotation of a border tile.
         arrangements = sum(lgamma(number + 1) for number in kinds) + kinds[0] * log(4)
@@ -155,12 +155,12 @@ class Ranking:
         return Totals((left[0], left[1]), (asked[0], asked[1]), sum(asked) + inside, arrangements)
 
     @cached_property
-    def shown(self) -> tuple[Longs, Longs]:
-        """Column of each colour, and offset of its values in `values`.
+    def colour_columns(self) -> tuple[Longs, Longs]:
+        """Column of each colour, and offset of its values in `count_values`.
 
         Both arrays have a row for inner sides and a row for sides in the ring.
         """
-        return self._code, self._begins[self._code]
+        return self._code, self._value_offsets[self._code]
 
     # ---- tallies ----
 
@@ -176,7 +176,7 @@ class Ranking:
                 if other >= 0 and board[other] == FREE:
                     colour = layout.sides[board[square], side]
                     counts[self._code[int(self.in_ring[square, side]), colour]] += self.have
-        values = self.values[self._begins + counts].sum()
+        values = self.count_values[self._value_offsets + counts].sum()
         return Tally(np.asarray(counts[None], dtype=self._type), np.asarray([int(values)], dtype=np.int64))
 
     def cover_side(self, tally: Tally, shown: Array, *, ring: bool) -> Tally:
@@ -193,7 +193,7 @@ class Ranking:
         at = np.arange(counts.shape[0], dtype=np.int64) * width + codes
         before = np.take(counts.reshape(-1), at).astype(np.int64)
         before += np.take(self._shown_begin, shown)
-        sums = tally.sums + np.take(self.values, before - self.have) - np.take(self.values, before)
+        sums = tally.sums + np.take(self.count_values, before - self.have) - np.take(self.count_values, before)
         return Tally(counts + np.take(self._minus, codes, axis=0), sums)
 
     def place_tiles(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> Tally:
@@ -214,7 +214,7 @@ class Ranking:
         sums: Array = np.take(tally.sums, boards)
         for code, begin in zip(codes, begins, strict=True):
             at = np.take(flat, row + np.take(code, placements)) + np.take(begin, placements)
-            sums += np.take(self.differences, at)
+            sums += np.take(self.count_differences, at)
         return sums
 
     def _change_table(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Array]:
@@ -234,7 +234,7 @@ class Ranking:
             open_: sides that the placements expose.
 
         Returns:
-            Four columns of counts for each placement, the offsets of the changes in `differences`, in multiples of
+            Four columns of counts for each placement, the offsets in `count_differences`, in multiples of
             `entries`, and the amounts to add. A tile with fewer than four colours changes the last column by 0.
         """
         layout = self.layout
@@ -255,37 +255,37 @@ class Ranking:
         return codes, 2 * kinds + self.classes[codes], amounts
 
     @cached_property
-    def _begins(self) -> Longs:
+    def _value_offsets(self) -> Longs:
         return self.classes * self.entries
 
     @cached_property
-    def _ways(self) -> Longs:
+    def _log_matchings(self) -> Longs:
         asked, have = np.divmod(np.arange(self.entries), self.have)
         falls, pairings, spare = _log_factorials(self.have), _log_pairings(self.have), np.maximum(have - asked, 0)
         ways: Longs = np.rint(_NAT * (falls[have] - falls[spare] + pairings[spare])).astype(np.int64)
         return ways
 
     @cached_property
-    def values(self) -> Longs:
+    def count_values(self) -> Longs:
         """Contribution of each count to the logarithm of matches.
 
         Entries for inner sides come first, then those in the ring.
         """
         asked, have = np.divmod(np.arange(self.entries), self.have)
-        ways, lost = self._ways << 2 * _BITS, np.maximum(asked - have, 0)
+        ways, lost = self._log_matchings << 2 * _BITS, np.maximum(asked - have, 0)
         return np.concatenate([ways + (lost << _BITS), ways + lost])
 
     @cached_property
-    def differences(self) -> Longs:
+    def count_differences(self) -> Longs:
         """Change of that logarithm, by type of change and count."""
-        at, last = np.arange(len(self.values)), len(self.values) - 1
+        at, last = np.arange(len(self.count_values)), len(self.count_values) - 1
         # Changes that would leave the table never occur.
         after = (np.clip(at + amount, 0, last) for amount in self._kinds.values())
-        return np.concatenate([np.take(self.values, places) - self.values for places in after])
+        return np.concatenate([np.take(self.count_values, places) - self.count_values for places in after])
 
     # ---- predictions ----
 
-    def prediction_tables(self, counts: Array, free: Flags, square: int) -> PredictionTables:
+    def make_prediction_tables(self, counts: Array, free: Flags, square: int) -> PredictionTables:
         """Compute the tables that predict mismatches from tallies.
 
         Args:
@@ -295,12 +295,14 @@ class Ranking:
         """
         counts = counts.astype(np.int64)
         squares = int(((counts % self.have)[self.classes == 0] ** 2).sum())
-        same = squares / max(self.count_totals(free).have[0], 1) ** 2
+        same = squares / max(self.totals_of_free_squares(free).have[0], 1) ** 2
         after = free.copy()
         after[square] = False
-        return PredictionTables(self, self.count_totals(after), int(np.sum(np.take(self._ways, counts))), same)
+        return PredictionTables(
+            self, self.totals_of_free_squares(after), int(np.sum(np.take(self._log_matchings, counts))), same
+        )
 
-    def scores(
+    def predict_scores(
         self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...], scale: PredictionTables
     ) -> Array:
         """Predict the mismatches to come after one placement each.
@@ -408,7 +410,7 @@ def count_supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
     for index, column in brought:
         supply[index, column] += 1
     for (ring, colour), column in columns.items():
-        code[ring, [layout.place[one] for one in {colour, partner(colour)}]] = column
+        code[ring, [layout.colour_indices[one] for one in {colour, partner(colour)}]] = column
     return supply, code, np.array([*(ring for ring, _ in columns), *[0] * (width - len(columns))])
 
 
@@ -419,7 +421,7 @@ def side_columns(layout: Layout, code: Longs) -> Longs:
     """
     if not frame_decides_border(layout):
         return np.asarray(code[0, layout.sides])
-    grey = layout.sides == layout.place[FRAME]
+    grey = layout.sides == layout.colour_indices[FRAME]
     beside = np.roll(grey, 1, axis=1) | np.roll(grey, -1, axis=1)
     return np.where(grey, -1, code[beside.astype(np.int64), layout.sides])
 

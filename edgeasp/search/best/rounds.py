@@ -173,9 +173,9 @@ def _run_fill(round_: Round, deadline: Deadline) -> Iterator[Event]:
 def _place_all_tiles(round_: Round, start: Solution, deadline: Deadline) -> Solution | None:
     random = np.random.default_rng(round_.seed)
     for layout in list_layouts(round_.task, start):
-        board = first_board(layout, start, random, deadline)
+        board = build_first_board(layout, start, random, deadline)
         if board is not None:
-            return layout.solution(board)
+            return layout.to_solution(board)
     return None
 
 
@@ -198,17 +198,17 @@ def _run_sweep(round_: Round, deadline: Deadline) -> Iterator[Event]:
     layout = layouts[random.integers(len(layouts))]
 
     def rotate_back(board: Ints) -> Solution:
-        return symmetry.moved_solution(layout.puzzle, layout.solution(board), Motion(-quarters % 4), puzzle)
+        return symmetry.moved_solution(layout.puzzle, layout.to_solution(board), Motion(-quarters % 4), puzzle)
 
-    begin = layout.board(start)
+    begin = layout.to_board(start)
     if round_.rebuild:
-        begin[list(_without_holes(layout.on[count_upper_rows(layout) :].ravel()))] = FREE
+        begin[list(_squares_without_holes(layout.square_numbers[count_upper_rows(layout) :].ravel()))] = FREE
     for square, placement in layout.pinned.items():
         begin[square] = placement
     least = puzzle.grid.diamonds + 1
     scan = make_beam_search(layout, random, deadline)
     for text, beam, widths in run_beam_search(scan, begin, round_.width, round_.seconds, round_.widths):
-        yield RoundProgress(text, rotate_back(beam.board()), beam.predicted)
+        yield RoundProgress(text, rotate_back(beam.board()), beam.predicted_mismatches)
         if not beam.free.any() and (mismatches := int(beam.mismatches.min())) < least:
             least = mismatches
             yield ImprovedBoard(rotate_back(beam.board(int(beam.mismatches.argmin()))), widths)
@@ -227,8 +227,8 @@ def _run_polish(round_: Round, deadline: Deadline) -> Iterator[Event]:
     yield RoundProgress("windows", round_.start)
     random = np.random.default_rng(round_.seed)
     for layout in list_layouts(round_.task, round_.start)[:1]:
-        for board in improve_windows(layout, layout.board(round_.start), random, round_.windows, deadline):
-            yield ImprovedBoard(layout.solution(board))
+        for board in improve_windows(layout, layout.to_board(round_.start), random, round_.windows, deadline):
+            yield ImprovedBoard(layout.to_solution(board))
 
 
 def _run_solve(round_: Round, deadline: Deadline) -> Iterator[Event]:
@@ -250,14 +250,14 @@ def _run_prove(round_: Round, deadline: Deadline) -> Iterator[Event]:
         for filler in fillers:
             layout = filler.layout
             fits = _candidates_up_to_rotation(layout) if layout.plus_on_even is None else layout.fits
-            board = layout.board(layout.clues)
+            board = layout.to_board(layout.clues)
             free = np.flatnonzero(board == FREE).tolist()
             among = int(layout.mismatched(board).sum())
             if among > most:
                 continue
             filled = filler.fill(board, free, most - among, round_.conflicts * settings.NODES_OF_CONFLICT, fits)
             if filled.board is not None:
-                yield ImprovedBoard(layout.solution(filled.board))
+                yield ImprovedBoard(layout.to_solution(filled.board))
                 yield ProvedBound(most)
                 return
             if not filled.exhausted:
@@ -273,7 +273,7 @@ def _candidates_up_to_rotation(layout: Layout) -> Flags:
     if layout.pinned:
         return fits
     # A corner tile is confined to one corner of four. Without a frame any tile serves.
-    tile = int(layout.zeros.argmax())
+    tile = int(layout.frame_sides.argmax())
     for square, where in enumerate(layout.squares):
         turns = symmetry.board_rotations(puzzle)
         if where != min(turn.move_square(where, puzzle.grid) for turn in turns):
@@ -313,7 +313,7 @@ def _allows_signs(layout: Layout, start: Solution) -> bool:
 _Numbers = NDArray[np.int64]
 
 
-def first_board(
+def build_first_board(
     layout: Layout, start: Iterable[Placement], random: np.random.Generator, deadline: Deadline
 ) -> Ints | None:
     """Place all tiles around the clues, with few mismatches.
@@ -327,12 +327,12 @@ def first_board(
     Returns:
         A complete board, or None if the tiles cannot fill the board.
     """
-    board = layout.board((*layout.clues, *start))
-    unused = np.ones(len(layout.zeros), np.bool_)
+    board = layout.to_board((*layout.clues, *start))
+    unused = np.ones(len(layout.frame_sides), np.bool_)
     unused[layout.tile[board[board != FREE]]] = False
     squares, tiles = np.flatnonzero(board == FREE), np.flatnonzero(unused)
-    may = layout.fits_tile[np.ix_(squares, tiles)]
-    tile_of = perfect_matching(may, deadline)
+    may = layout.tiles_that_fit[np.ix_(squares, tiles)]
+    tile_of = find_perfect_matching(may, deadline)
     if tile_of is None:
         return None
     square_of = np.argsort(tile_of)
@@ -359,7 +359,7 @@ def first_board(
     return board
 
 
-def perfect_matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers | None:
+def find_perfect_matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers | None:
     """Find a perfect matching of rows and columns.
 
     Args:
@@ -470,9 +470,9 @@ def _row_strips(layout: Layout, rows: range, width: int, upper: int) -> list[Str
     return [
         Strip(
             f"row {row + 1} of {upper}",
-            _without_holes(layout.on[row]),
+            _squares_without_holes(layout.square_numbers[row]),
             0,
-            width if row >= upper // 2 else settings.first_width(width),
+            width if row >= upper // 2 else settings.first_rows_width(width),
         )
         for row in rows
     ]
@@ -480,11 +480,11 @@ def _row_strips(layout: Layout, rows: range, width: int, upper: int) -> list[Str
 
 def _column_strips(layout: Layout, upper: int, width: int) -> list[Strip]:
     cols = layout.puzzle.cols
-    last = settings.last_width(width, len(layout.squares))
+    last = settings.last_columns_width(width, len(layout.squares))
     return [
         Strip(
             f"column {col + 1} of {cols}",
-            _without_holes(layout.on[upper:, col]),
+            _squares_without_holes(layout.square_numbers[upper:, col]),
             2 if col >= cols - settings.LOOSE_COLUMNS else 1,
             last,
         )
@@ -492,12 +492,12 @@ def _column_strips(layout: Layout, upper: int, width: int) -> list[Strip]:
     ]
 
 
-def _without_holes(numbers: Ints) -> tuple[int, ...]:
+def _squares_without_holes(numbers: Ints) -> tuple[int, ...]:
     return tuple(numbers[numbers >= 0].tolist())
 
 
 def _fill_strip(scan: BeamSearch, beam: Beam, line: Strip, then: Strip | None, pace: _WidthSchedule) -> Beam | None:
-    width = pace.width(line)
+    width = pace.next_width(line)
     free = [square for square in line.squares if beam.free[square]]
     later = [square for square in then.squares[:1] if beam.free[square]] if then else []
     for square, following in zip_longest(free, [*free[1:], *later][: len(free)]):
@@ -511,7 +511,7 @@ def _fill_strip(scan: BeamSearch, beam: Beam, line: Strip, then: Strip | None, p
         beam = extended
     pace.record_line(line, width)
     # Trimming a short history takes longer than keeping it.
-    return beam.trimmed() if beam.length > max(settings.LONG_HISTORY, settings.HISTORY * width) else beam
+    return beam.trim_history() if beam.history_length > max(settings.LONG_HISTORY, settings.HISTORY * width) else beam
 
 
 class _WidthSchedule:
@@ -530,7 +530,7 @@ class _WidthSchedule:
     def _expected_work(self, line: Strip) -> float:
         return float(line.width * (1 + 2 * line.most) * (self._board[list(line.squares)] == FREE).sum())
 
-    def width(self, line: Strip) -> int:
+    def next_width(self, line: Strip) -> int:
         self.widths.append(
             self._first[len(self.widths)] if len(self.widths) < len(self._first) else self._affordable_width(line)
         )
@@ -560,7 +560,7 @@ def improve_windows(
     current, least = board.copy(), int(layout.mismatched(board).sum())
     for _ in range(windows):
         deadline.check()
-        wrong = layout.pairs[layout.mismatched(current)]
+        wrong = layout.adjacent_pairs[layout.mismatched(current)]
         if not len(wrong):
             return
         now = len(wrong)
@@ -603,7 +603,7 @@ def _draw_window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Gen
         top = int(np.clip(row - random.integers(down), 0, rows - down))
         return [
             square
-            for square in _without_holes(layout.on[top : top + down, left : left + across].ravel())
+            for square in _squares_without_holes(layout.square_numbers[top : top + down, left : left + across].ravel())
             if free[square]
         ]
     chosen = [int(one), int(other)]

@@ -199,7 +199,7 @@ def timed_width(number: int) -> int:
     return NARROW << min(number, 10) * GROWTH_BITS
 
 
-def first_width(width: int) -> int:
+def first_rows_width(width: int) -> int:
     """Return the beam width of the first rows.
 
     Args:
@@ -208,7 +208,7 @@ def first_width(width: int) -> int:
     return max(int(FIRST_SHARE * width), min(width, FIRST_LEAST))
 
 
-def last_width(width: int, squares: int) -> int:
+def last_columns_width(width: int, squares: int) -> int:
     """Return the beam width of the last columns.
 
     Args:

@@ -13,7 +13,7 @@ from edgeasp.encoding.render import page_programs
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import ClueFile, distinct_clues
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.explain import Explainer, PlacementTest, open_task
+from edgeasp.search.explain import Explainer, PlacementTest, make_assumption_task
 from edgeasp.search.hints import Hint, Hinter, Rule
 from edgeasp.search.mus import Sat
 from edgeasp.search.solve import Session
@@ -89,7 +89,7 @@ class Answers:
 
 @cache
 def session(puzzle: Puzzle) -> Session:
-    return Session(open_task(puzzle))
+    return Session(make_assumption_task(puzzle))
 
 
 def completable(puzzle: Puzzle, laid: list[int]) -> bool:

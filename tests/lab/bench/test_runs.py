@@ -19,7 +19,7 @@ from edgeasp.lab.bench.best_runs import BestRow, BestRun, BestSystem
 from edgeasp.lab.bench.instances import BenchInstance, load_without_extra_clues
 from edgeasp.lab.bench.systems import RunLimits
 from edgeasp.lab.bench.table import COLUMNS, RunRow
-from edgeasp.parallel.processes import Context
+from edgeasp.parallel.processes import CallContext
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import CheckError, InputError, OptionError, OutputError
@@ -94,7 +94,7 @@ def test_one_solution_is_searched_for_without_the_clue(
     clue.write_text("0 0 0 1\n3 2 2 3\n", encoding="utf-8")
     [solver] = systems.parse_systems(["edgeasp"])
     job = RunJob(solver, str(instance.path), str(clue), every, 1)
-    outcome = run_measured(job, Context(time.monotonic(), None))
+    outcome = run_measured(job, CallContext(time.monotonic(), None))
     assert (outcome.status, outcome.numbers["solutions"]) == ("solved", solutions)
 
 

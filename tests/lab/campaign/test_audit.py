@@ -436,10 +436,10 @@ def test_a_process_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
     class Failing(InThisProcess):
         def run(self, works, on_tick, on_report=None):  # type: ignore[no-untyped-def]
-            from edgeasp.parallel.processes import Ended
+            from edgeasp.parallel.processes import EndedCall
 
             for work in works:
-                yield Ended(work, None, "it was killed", "", -9, 0.0, 0.0, 0)
+                yield EndedCall(work, None, "it was killed", "", -9, 0.0, 0.0, 0)
 
     with (
         make.open_folder(str(tmp_path / "proved"), campaign.digest),

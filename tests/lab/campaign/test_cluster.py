@@ -93,7 +93,7 @@ def test_a_worker_on_another_file_system_is_found_out(
     carried_on(stated)
     elsewhere = CertifyOutcome(made=True, complete=True)
     monkeypatch.setattr(certification, "certify_cube", lambda order, context: elsewhere)
-    monkeypatch.setattr(certification, "name_of", lambda function: f"{certification.__name__}:certify_cube")
+    monkeypatch.setattr(certification, "qualified_name", lambda function: f"{certification.__name__}:certify_cube")
     result = run("campaign", "certify", stated.folder, "--scheduler", address, "-o", tmp_path / "proved")
     assert result.status == commands.USAGE
     assert "expected the certificate that a worker has made" in result.stderr
@@ -123,7 +123,7 @@ def test_workers_come_and_go_and_the_scheduler_dies(tmp_path: Path) -> None:
                 for each in super().run(works, on_tick, on_report):
                     yield each
                     # By now the ledger has it, if it was about a cube.
-                    worker = each.value.worker if each.value and each.work.argument.cube is not None else None
+                    worker = each.value.worker if each.value and each.call.argument.cube is not None else None
                     if worker is None or worker in busy:
                         continue
                     busy.append(worker)

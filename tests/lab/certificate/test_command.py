@@ -22,7 +22,7 @@ from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.make import ProofOptions, Prover
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.search.solve import Session
-from edgeasp.search.task import Found, make_task
+from edgeasp.search.task import FoundSolution, make_task
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.lab.support import checkers
 from tests.support import boards
@@ -139,7 +139,7 @@ def test_boards_that_were_found_are_kept(error: BaseException, monkeypatch: pyte
     make.prepare_folder("proved")
 
     class Stopped(Session):
-        def solve(self, *arguments: Any, **options: Any) -> Generator[Found, None, None]:
+        def solve(self, *arguments: Any, **options: Any) -> Generator[FoundSolution, None, None]:
             yield from islice(super().solve(*arguments, **options), 3)
             raise error
 

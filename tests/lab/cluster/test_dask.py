@@ -21,7 +21,7 @@ from edgeasp.formats import plain
 from edgeasp.lab.cluster import dask
 from edgeasp.lab.cluster.dask import DaskExecutor
 from edgeasp.parallel.best import BestJob, BestSearch
-from edgeasp.parallel.processes import Context, Ended, Running, Work
+from edgeasp.parallel.processes import Call, CallContext, EndedCall, RunningCall
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limit, Limits
@@ -45,23 +45,23 @@ def address() -> Iterator[str]:
         yield made.scheduler_address
 
 
-def call(function: str, argument: Any = None, seconds: float | None = None) -> Work:
-    return Work(f"{__name__}:{function}", argument, seconds=seconds)
+def call(function: str, argument: Any = None, seconds: float | None = None) -> Call:
+    return Call(f"{__name__}:{function}", argument, seconds=seconds)
 
 
-def double(number: int, context: Context) -> int:
+def double(number: int, context: CallContext) -> int:
     """Report a number, and give twice as much."""
     context.report(number)
     context.check()
     return 2 * number
 
 
-def break_(text: str, context: Context) -> None:
+def break_(text: str, context: CallContext) -> None:
     """Fail."""
     raise ValueError(text)
 
 
-def wait(_: object, context: Context) -> None:
+def wait(_: object, context: CallContext) -> None:
     """Report, and wait until the result is not wanted any more."""
     context.report("waiting")
     deadline = time.monotonic() + PATIENCE
@@ -70,7 +70,7 @@ def wait(_: object, context: Context) -> None:
         time.sleep(0.01)
 
 
-def executed(address: str, *works: Work) -> tuple[list[Ended], list[Any]]:
+def executed(address: str, *works: Call) -> tuple[list[EndedCall], list[Any]]:
     heard: list[Any] = []
     return list(DaskExecutor(address).run(works, lambda _: None, lambda _, value: heard.append(value))), heard
 
@@ -110,7 +110,7 @@ def test_a_call_whose_reports_would_come_too_late_is_not_begun(address: str) -> 
 
 @NEEDS_DASK
 def test_an_interrupt_cancels_what_runs(address: str) -> None:
-    def tick(running: list[Running]) -> None:
+    def tick(running: list[RunningCall]) -> None:
         raise KeyError
 
     with pytest.raises(KeyError), closing(DaskExecutor(address).run([call("wait")], tick)) as running:
@@ -196,7 +196,7 @@ class Lost:
 
 @NEEDS_DASK
 def test_a_result_that_goes_with_its_worker_is_waited_for() -> None:
-    client, lost, running = SimpleNamespace(status="running"), Lost(), Running(call("double", 4), 0.0)
+    client, lost, running = SimpleNamespace(status="running"), Lost(), RunningCall(call("double", 4), 0.0)
     assert dask._receive_reply(client, lost, running) is None
     outcome = dask._receive_reply(client, lost, running)
     assert outcome is not None

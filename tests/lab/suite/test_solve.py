@@ -19,7 +19,7 @@ from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.lab.suite import passes
 from edgeasp.lab.suite.passes import BoardJob, BoardState, SuiteBoard, solve_board, solve_boards
-from edgeasp.parallel.processes import Running
+from edgeasp.parallel.processes import RunningCall
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
 from edgeasp.search.solve import Session
 from edgeasp.system.errors import CheckError
@@ -413,8 +413,8 @@ def test_closing_a_pass_ends_its_workers(hard: SuiteBoard, fresh: Path) -> None:
 def test_a_worker_that_is_killed_leaves_its_board_open(hard: SuiteBoard, fresh: Path, number: signal.Signals) -> None:
     me = os.getpid()
 
-    def tick(running: list[Running]) -> None:
-        if any(each.work.argument.board == hard for each in running) and is_held(hard):
+    def tick(running: list[RunningCall]) -> None:
+        if any(each.call.argument.board == hard for each in running) and is_held(hard):
             for pid in children(me):
                 kill(pid, number)
 

@@ -13,8 +13,8 @@ from edgeasp.lab.teach.diagnosis import diagnose
 from edgeasp.lab.teach.exam import SETTING, Exam, Grade, puzzle_folder
 from edgeasp.lab.teach.grading import ExamQuestion, ExamResult, Fault, examine
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.interpretations import READINGS, suspicion
-from edgeasp.search.profile import endless_rules
+from edgeasp.search.interpretations import INTERPRETATIONS, describe_likely_mistake
+from edgeasp.search.profile import endless_rule_texts
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.probes import explain_atom, make_switchable
 from edgeasp.system.errors import InputError
@@ -163,7 +163,7 @@ def test_an_answer_that_was_read_in_another_way_is_suspected() -> None:
     exchanged = next(each for each in FAULTY if each.name.startswith("columns and rows"))
     found = examine(exchanged.rules(), QUESTIONS[1], LIMITS)
     task = make_task(QUESTIONS[1].puzzle, own=exchanged.rules())
-    assert "row, column, tile" in suspicion(task, found.samples[0])
+    assert "row, column, tile" in describe_likely_mistake(task, found.samples[0])
 
 
 def test_sides_exchanged_in_pairs_are_named_with_their_lines() -> None:
@@ -213,9 +213,11 @@ def test_why_an_atom_holds_is_followed_to_facts_and_to_what_another_rule_lacks()
 
 
 def test_a_rotation_that_does_not_exist_is_no_other_way_to_count() -> None:
-    [reading] = [each for each in READINGS if each.words.startswith("180 degrees are added")]
-    assert reading.of(Atom("chosenRotation", (1, 1, 360)), boards.FOURSQUARES) is None
-    assert reading.of(Atom("chosenRotation", (1, 1, 270)), boards.FOURSQUARES) == Atom("chosenRotation", (1, 1, 90))
+    [reading] = [each for each in INTERPRETATIONS if each.words.startswith("180 degrees are added")]
+    assert reading.translate(Atom("chosenRotation", (1, 1, 360)), boards.FOURSQUARES) is None
+    assert reading.translate(Atom("chosenRotation", (1, 1, 270)), boards.FOURSQUARES) == Atom(
+        "chosenRotation", (1, 1, 90)
+    )
 
 
 def test_a_board_that_is_never_an_answer_is_missing_where_answers_are_many() -> None:
@@ -293,7 +295,7 @@ def test_a_program_that_is_too_slow_is_led_to_the_line_that_explodes() -> None:
     ],
 )
 def test_a_rule_counts_on_where_nothing_bounds_its_terms(rule: str, counts_on: bool) -> None:
-    remarks = endless_rules(rules(rule))
+    remarks = endless_rule_texts(rules(rule))
     assert bool(remarks) == counts_on
     assert all("grounding never ends" in remark for remark in remarks)
 

@@ -29,7 +29,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search.best.beam import Beam, BeamSearch, CompiledBeamSearch
 from edgeasp.search.best.filling import Filler
 from edgeasp.search.best.layout import FREE, Layout
-from edgeasp.search.best.rounds import first_board
+from edgeasp.search.best.rounds import build_first_board
 from edgeasp.solvers.backtrack import BacktrackRun, ScanInput
 from edgeasp.solvers.frontier import FrontierCount
 from edgeasp.system.limits import FOREVER
@@ -171,7 +171,7 @@ def beam(rng: random.Random) -> Iterator[None]:
         scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (BeamSearch, CompiledBeamSearch)]
         for way in scans:
             way._chunk = 1 << 16 if seed % 2 else 9
-        both: list[Beam | None] = [way.start(layout.board(layout.clues)) for way in scans]
+        both: list[Beam | None] = [way.start(layout.to_board(layout.clues)) for way in scans]
         free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
         for square in rng.sample(free, len(free)):
             both = [way.extend(last, square, width, most) for way, last in zip(scans, both, strict=True) if last]
@@ -185,7 +185,7 @@ def filling(rng: random.Random) -> Iterator[None]:
     """Squares of a board filled with few mismatches, or the proof that this cannot be, against clasp."""
     for puzzle in puzzles(rng, "filling"):
         layout = Layout(puzzle, Solution(), puzzle.framed)
-        board = first_board(layout, Solution(), np.random.default_rng(rng.randrange(10**6)), FOREVER)
+        board = build_first_board(layout, Solution(), np.random.default_rng(rng.randrange(10**6)), FOREVER)
         if board is None:
             continue
         squares, most = rng.sample(range(len(board)), rng.randint(1, min(len(board), 9))), rng.randint(0, 4)

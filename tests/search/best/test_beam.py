@@ -97,7 +97,7 @@ def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int
     scan = BeamSearch(layout, random, FOREVER)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     *squares, square = random.permutation(free)[: int(random.integers(1, len(free)))].tolist()
-    beam = extended(scan, scan.start(layout.board(layout.clues)), squares, boards_, 2 + before)
+    beam = extended(scan, scan.start(layout.to_board(layout.clues)), squares, boards_, 2 + before)
     if beam is None:
         return
     wanted = set()
@@ -117,7 +117,7 @@ def test_what_is_known_of_a_board_is_what_lies_on_it(name: str, seed: int, width
     layout = LAYOUTS[name]
     scan = BeamSearch(layout, np.random.default_rng(seed), FOREVER)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
-    beam: Beam | None = scan.start(layout.board(layout.clues))
+    beam: Beam | None = scan.start(layout.to_board(layout.clues))
     for square in free:
         beam = scan.extend(beam, square, width, 2) if beam else None
         if beam is None:
@@ -128,7 +128,7 @@ def test_what_is_known_of_a_board_is_what_lies_on_it(name: str, seed: int, width
         tiles = [layout.tile[board[board != FREE]] for board in made]
         assert all(len(np.unique(each)) == len(each) for each in tiles)
         assert beam.scores.tolist() == sorted(beam.scores.tolist())
-        short = beam.trimmed()
+        short = beam.trim_history()
         assert [short.board(number).tolist() for number in range(len(short))] == [each.tolist() for each in made]
         assert [len(each.parents) for each in short.laid] <= [len(each.parents) for each in beam.laid]
         assert all(
@@ -152,7 +152,7 @@ def test_a_beam_of_all_boards_has_the_best_one(name: str) -> None:
     least = []
     for each in scans:
         scan = BeamSearch(each, np.random.default_rng(1), FOREVER)
-        beam = extended(scan, scan.start(each.board(())), list(range(len(each.squares))), 10**6, most)
+        beam = extended(scan, scan.start(each.to_board(())), list(range(len(each.squares))), 10**6, most)
         if beam is not None:
             least.append(int(beam.mismatches.min()))
             # Where nothing is free, what is predicted is what is there.
@@ -163,12 +163,12 @@ def test_a_beam_of_all_boards_has_the_best_one(name: str) -> None:
 def swept(layout: Layout, width: int) -> list[list[int]]:
     scan = BeamSearch(layout, np.random.default_rng(3), FOREVER)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
-    beam = scan.start(layout.board(layout.clues))
+    beam = scan.start(layout.to_board(layout.clues))
     for square in free:
         following = scan.extend(beam, square, width, 1) or scan.extend(beam, square, width, 4)
         if following is None:
             break
-        beam = following.trimmed()
+        beam = following.trim_history()
     return [beam.board(number).tolist() for number in range(len(beam))]
 
 
@@ -184,7 +184,7 @@ def test_the_compiled_loops_give_the_same_beams(name: str, seed: int, width: int
     scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (BeamSearch, CompiledBeamSearch)]
     for scan in scans:
         scan._chunk = chunk
-    both: list[Beam | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
+    both: list[Beam | None] = [scan.start(layout.to_board(layout.clues)) for scan in scans]
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     for square in np.random.default_rng(seed).permutation(free).tolist() if seed % 2 else free:
         both = [scan.extend(beam, square, width, most) for scan, beam in zip(scans, both, strict=True) if beam]
@@ -201,7 +201,7 @@ def test_boards_do_not_depend_on_whether_it_is_known_what_follows(
 ) -> None:
     layout = LAYOUTS[name]
     scans = [kind(layout, np.random.default_rng(seed), FOREVER) for _ in range(2)]
-    beams: list[Beam | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
+    beams: list[Beam | None] = [scan.start(layout.to_board(layout.clues)) for scan in scans]
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     for square, following in zip(free, [*free[1:], None], strict=True):
         ends = None, following if seed % 3 or square % 4 else None
@@ -218,7 +218,7 @@ def test_boards_do_not_depend_on_whether_it_is_known_what_follows(
 def test_the_compiled_loops_take_many_colours_and_many_sides(layout: Layout) -> None:
     """Colours that a byte does not hold, and counts that two bytes do not hold."""
     scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (BeamSearch, CompiledBeamSearch)]
-    both: list[Beam | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
+    both: list[Beam | None] = [scan.start(layout.to_board(layout.clues)) for scan in scans]
     assert [(beam.facing.itemsize, beam.tally.counts.itemsize) for beam in both if beam] == [
         (4, 2) if len(layout.colours) > 255 else (1, 4)
     ] * 2
@@ -233,9 +233,9 @@ def test_squares_on_which_nothing_fits(kind: type[BeamSearch]) -> None:
     """The sides left are then more than predictions expect."""
     scan = kind(NO_ROOM, np.random.default_rng(1), FOREVER)
     odd = [index for index, square in enumerate(NO_ROOM.squares) if not square.even]
-    beam = extended(scan, scan.start(NO_ROOM.board(())), odd, 20, 4)
+    beam = extended(scan, scan.start(NO_ROOM.to_board(())), odd, 20, 4)
     assert beam is not None
-    assert (beam.tally.counts % scan.ranking.have).sum() > scan.ranking.count_totals(beam.free).have[0]
+    assert (beam.tally.counts % scan.ranking.have).sum() > scan.ranking.totals_of_free_squares(beam.free).have[0]
     assert (scan.extend(beam, 0, 20, 4), scan.extend(beam, 5, 20, 4)) == (None, None)
 
 
@@ -244,7 +244,7 @@ def test_squares_on_which_nothing_fits(kind: type[BeamSearch]) -> None:
 def test_more_placements_than_two_bytes_number() -> None:
     layout = Layout(random_puzzle(1, 91, 91, 30))
     scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (BeamSearch, CompiledBeamSearch)]
-    start = layout.board([Placement(91 * 91 - 1, Square(90, 90), 0)])
+    start = layout.to_board([Placement(91 * 91 - 1, Square(90, 90), 0)])
     both: list[Beam | None] = [scan.start(start) for scan in scans]
     for square in range(90):
         both = [scan.extend(beam, square, 20, 0) for scan, beam in zip(scans, both, strict=True) if beam]
@@ -265,7 +265,7 @@ def test_squares_in_any_order_are_filled_alike_in_c(name: str, seed: int, most: 
     layout = LAYOUTS[name]
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (BeamSearch, CompiledBeamSearch)]
-    both: list[Beam | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
+    both: list[Beam | None] = [scan.start(layout.to_board(layout.clues)) for scan in scans]
     for square in np.random.default_rng(seed).permutation(free).tolist():
         both = [scan.extend(beam, square, width, most) for scan, beam in zip(scans, both, strict=True) if beam]
         assert same(*both)
@@ -284,7 +284,7 @@ def test_limits_are_looked_at_between_calls_that_take_a_moment(monkeypatch: pyte
 
     layout = LAYOUTS["unframed"]
     scan = CompiledBeamSearch(layout, np.random.default_rng(1), Deadline(on_tick=check))
-    states = extended(scan, scan.start(layout.board(())), [0, 1, 2], 10_000, 4)
+    states = extended(scan, scan.start(layout.to_board(())), [0, 1, 2], 10_000, 4)
     assert states is not None
     before, looks = same_after(scan, states), 0
     for name in ("_BOARDS", "_WAYS"):
@@ -351,17 +351,17 @@ def test_the_best_ways_are_selected(boards_: list[list[tuple[int, int]]], apart:
 
 def test_memory_is_taken_again_once_no_array_lies_in_it() -> None:
     rows = beams.BoardRows()
-    first = rows.rows(10, 100)
+    first = rows.allocate_rows(10, 100)
     addresses = [first.ctypes.data]
     assert not first.ctypes.data % 64
-    part = rows.part(first, 8, np.dtype(np.int64), (2,))
+    part = rows.view_field(first, 8, np.dtype(np.int64), (2,))
     del first
-    addresses.append((other := rows.rows(5, 200)).ctypes.data)
+    addresses.append((other := rows.allocate_rows(5, 200)).ctypes.data)
     part[:] = 7
     other[:] = 0
     assert (part == 7).all()
     del part
-    addresses.append((again := rows.rows(3, 300)).ctypes.data)
+    addresses.append((again := rows.allocate_rows(3, 300)).ctypes.data)
     assert again.shape == (3, 300)
     assert addresses[0] == addresses[2] != addresses[1]
 
@@ -370,7 +370,7 @@ def test_boards_have_fewer_columns_once_clues_are_met() -> None:
     """Those of the clues that are met first are the last ones."""
     layout = LAYOUTS["clues"]
     scan = make_beam_search(layout, np.random.default_rng(1), FOREVER)
-    beam = scan.start(layout.board(layout.clues))
+    beam = scan.start(layout.to_board(layout.clues))
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     columns = []
     for square in free[:-1]:
@@ -395,7 +395,7 @@ def test_the_best_boards_are_kept_in_the_order_of_those_before_or_of_their_score
         scan._random = np.random.default_rng(seed)
         return scan.extend(beam, 4, width, most)
 
-    beam = extended(scan, scan.start(layout.board(())), list(range(4)), 100, 1)
+    beam = extended(scan, scan.start(layout.to_board(())), list(range(4)), 100, 1)
     assert beam is not None
     for most in (0, 1):
         every, some = filled(beam, 10**6, most), filled(beam, width, most)
@@ -404,7 +404,7 @@ def test_the_best_boards_are_kept_in_the_order_of_those_before_or_of_their_score
         order = some.scores if most else some.laid[-1].parents
         assert (np.diff(order) >= 0).all()
         assert sorted(some.scores.tolist()) == sorted(every.scores.tolist())[:width]
-        assert some.predicted == (min(some.scores.tolist()) - EVEN) / ONE
+        assert some.predicted_mismatches == (min(some.scores.tolist()) - EVEN) / ONE
         assert some.board().tolist() == some.board(int(some.scores.argmin())).tolist()
 
 
@@ -423,7 +423,7 @@ def test_where_colours_are_many_one_side_chooses_and_the_other_is_compared(monke
         monkeypatch.setattr(beams, "_LARGE", large)
         assert [swept(LAYOUTS[name], 20) for name in ("framed", "clues")] == whole
         scan = BeamSearch(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)
-        beam = extended(scan, scan.start(LAYOUTS["framed"].board(())), list(range(6)), 100, 0)
+        beam = extended(scan, scan.start(LAYOUTS["framed"].to_board(())), list(range(6)), 100, 0)
         assert beam is not None
         assert not beam.mismatches.any()
 
@@ -435,7 +435,7 @@ EIGHT_BY_NINE, EIGHT_BY_NINE_SOLVED = boards.cut_up(8, 9, 6)
 
 def lines_swept(layout: Layout, width: int, seconds: float | None = None) -> list[tuple[str, Beam]]:
     scan = BeamSearch(layout, np.random.default_rng(1), FOREVER)
-    return [line[:2] for line in rounds.run_beam_search(scan, layout.board(layout.clues), width, seconds)]
+    return [line[:2] for line in rounds.run_beam_search(scan, layout.to_board(layout.clues), width, seconds)]
 
 
 def clue(col: int, row: int) -> Solution:
@@ -475,14 +475,14 @@ def test_the_columns_are_narrower_than_the_rows(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(settings, "LAST_LEAST_SMALL", 20)
     most = {text: len(beam) for text, beam in lines_swept(Layout(EIGHT_BY_NINE), 200)}
     assert 60 < most["row 3 of 5"] <= 200
-    assert most["column 2 of 8"] == settings.last_width(200, 72) == int(200 * settings.LAST_SHARE_SMALL)
+    assert most["column 2 of 8"] == settings.last_columns_width(200, 72) == int(200 * settings.LAST_SHARE_SMALL)
 
 
 def test_the_first_rows_are_narrower_than_those_after_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "FIRST_LEAST", 20)
     most = {text: len(beam) for text, beam in lines_swept(Layout(EIGHT_BY_NINE), 200)}
-    assert most["row 2 of 5"] <= settings.first_width(200) == int(200 * settings.FIRST_SHARE) < most["row 3 of 5"]
-    assert [settings.first_width(width) for width in (10, 20, 60, 200)] == [10, 20, 20, 50]
+    assert most["row 2 of 5"] <= settings.first_rows_width(200) == int(200 * settings.FIRST_SHARE) < most["row 3 of 5"]
+    assert [settings.first_rows_width(width) for width in (10, 20, 60, 200)] == [10, 20, 20, 50]
 
 
 def test_a_sweep_that_is_late_becomes_narrower(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -529,8 +529,8 @@ def test_the_beams_are_those_of_the_processor(
         monkeypatch.setattr(graphics_card, "SPARE", spare)
         scan._random = np.random.default_rng(7)
         other.begin(np.random.default_rng(7))
-        here: Beam | None = scan.start(layout.board(layout.clues))
-        there: Beam | None = other.start(layout.board(layout.clues))
+        here: Beam | None = scan.start(layout.to_board(layout.clues))
+        there: Beam | None = other.start(layout.to_board(layout.clues))
         for square in free:
             assert here is not None
             assert there is not None
@@ -539,7 +539,7 @@ def test_the_beams_are_those_of_the_processor(
             if here is None or there is None:
                 break
             assert here.board().tolist() == there.board().tolist()
-            assert here.predicted == there.predicted
+            assert here.predicted_mismatches == there.predicted_mismatches
 
 
 def on_the_machine(beam: Beam) -> Beam:

@@ -13,7 +13,7 @@ from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.best import filling
 from edgeasp.search.best.filling import Filler, build_step
 from edgeasp.search.best.layout import FREE, Ints, Layout
-from edgeasp.search.best.rounds import first_board, perfect_matching
+from edgeasp.search.best.rounds import build_first_board, find_perfect_matching
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import FOREVER, Deadline, Limit, LimitReached, Stopped
 from tests.search.best.test_beam import COMPILED, LAYOUTS
@@ -29,7 +29,7 @@ def test_there_is_a_matching_where_some_permutation_is_one(size: int, data: st.D
     rows = st.lists(st.booleans(), min_size=size, max_size=size)
     may = np.array(data.draw(st.lists(rows, min_size=size, max_size=size)), np.bool_)
     possible = any(all(may[row, column] for row, column in enumerate(each)) for each in permutations(range(size)))
-    found = perfect_matching(may)
+    found = find_perfect_matching(may)
     assert (found is not None) == possible
     if found is not None:
         assert sorted(found) == list(range(size))
@@ -39,7 +39,7 @@ def test_there_is_a_matching_where_some_permutation_is_one(size: int, data: st.D
 def test_rows_pass_their_columns_on() -> None:
     """Row 3 gets a column only if all others take another one."""
     may = np.array([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 0, 0, 0]], np.bool_)
-    found = perfect_matching(may)
+    found = find_perfect_matching(may)
     assert found is not None
     assert found.tolist() == [1, 2, 3, 0]
 
@@ -54,7 +54,7 @@ def test_no_matching_of_many_rows_and_one_column_less_is_found_at_once() -> None
         nonlocal asked
         asked += 1
 
-    assert perfect_matching(may, Deadline(on_tick=count)) is None
+    assert find_perfect_matching(may, Deadline(on_tick=count)) is None
     assert asked <= 300
 
 
@@ -64,14 +64,14 @@ def test_a_frame_that_lacks_a_side_has_no_first_board() -> None:
     border = next(index for index, tile in enumerate(tiles) if tile.sides.count(0) == 1)
     tiles[border] = Tile(tuple(colour or 1 for colour in tiles[border].sides))  # type: ignore[arg-type]
     layout = Layout(Puzzle(10, 10, tuple(tiles)))
-    assert first_board(layout, Solution(), np.random.default_rng(1), FOREVER) is None
+    assert build_first_board(layout, Solution(), np.random.default_rng(1), FOREVER) is None
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_first_board_matches_at_most_diamonds(seed: int) -> None:
     """Tiles that are only laid somewhere match at one diamond of seven."""
     layout = Layout(boards.hard())
-    board = first_board(layout, Solution(), np.random.default_rng(seed), FOREVER)
+    board = build_first_board(layout, Solution(), np.random.default_rng(seed), FOREVER)
     assert board is not None
     assert FREE not in board
     assert len(set(layout.tile[board].tolist())) == 100
@@ -87,7 +87,7 @@ ALL = 10**9
 def board_of(name: str, seed: int) -> Ints | None:
     """A complete board that is far from the best; None if none was found."""
     layout = LAYOUTS[name]
-    return first_board(layout, Solution(), np.random.default_rng(seed), FOREVER)
+    return build_first_board(layout, Solution(), np.random.default_rng(seed), FOREVER)
 
 
 def least_of(layout: Layout, rest: Ints, squares: list[int]) -> int:
@@ -147,10 +147,10 @@ def test_a_whole_board_has_as_many_mismatches_as_trying_all_boards_says(name: st
     puzzle = WHOLE[name]
     layout, least = Layout(puzzle), fewest(puzzle)
     filler, squares = Filler(layout), list(range(len(puzzle.tiles)))
-    found = [filler.fill(layout.board(()), squares, most, ALL) for most in range(9 if least is None else least)]
+    found = [filler.fill(layout.to_board(()), squares, most, ALL) for most in range(9 if least is None else least)]
     assert all(filled.board is None and filled.exhausted for filled in found)
     if least is not None:
-        board = filler.fill(layout.board(()), squares, least, ALL).board
+        board = filler.fill(layout.to_board(()), squares, least, ALL).board
         assert board is not None
         assert layout.mismatched(board).sum() == least
 
@@ -163,7 +163,7 @@ def test_most_of_these_need_mismatches() -> None:
 @COMPILED
 def test_an_effort_that_is_not_enough_leaves_it_open() -> None:
     layout = Layout(boards.planted(1, 7, 7, 6, framed=True))
-    filled = Filler(layout).fill(layout.board(()), list(range(49)), 0, 1000)
+    filled = Filler(layout).fill(layout.to_board(()), list(range(49)), 0, 1000)
     assert (filled.board, filled.exhausted) == (None, False)
 
 
@@ -180,14 +180,14 @@ def test_limits_are_heeded_while_it_searches(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(filling, "_SLICE", 100)
     layout = Layout(boards.planted(1, 7, 7, 6, framed=True))
     with pytest.raises(LimitReached):
-        Filler(layout, Deadline(on_tick=check)).fill(layout.board(()), list(range(49)), 0, ALL)
+        Filler(layout, Deadline(on_tick=check)).fill(layout.to_board(()), list(range(49)), 0, ALL)
 
 
 @COMPILED
 def test_what_the_search_in_c_has_no_room_for_is_left_to_clasp() -> None:
     """More squares than a word has bits: one mismatch in a corner of a large board is mended all the same."""
     layout = Layout(random_puzzle(1, 9, 9, 2))
-    board = layout.board(shuffled(make_task(layout.puzzle), layout.solution(_first(layout)), 1, 0))
+    board = layout.to_board(shuffled(make_task(layout.puzzle), layout.to_solution(_first(layout)), 1, 0))
     squares = list(range(70))
     rest = board.copy()
     rest[squares] = FREE
@@ -197,7 +197,7 @@ def test_what_the_search_in_c_has_no_room_for_is_left_to_clasp() -> None:
 
 
 def _first(layout: Layout) -> Ints:
-    board = first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
+    board = build_first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
     assert board is not None
     return board
 

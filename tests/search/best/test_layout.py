@@ -20,23 +20,25 @@ from tests.support.best import shuffled
 def test_a_solution_becomes_a_board_and_again_the_solution(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
     layout = Layout(puzzle)
-    board = layout.board(solution)
+    board = layout.to_board(solution)
     assert int((board != FREE).sum()) == len(solution)
-    assert sorted(layout.solution(board), key=lambda each: each.square) == sorted(
+    assert sorted(layout.to_solution(board), key=lambda each: each.square) == sorted(
         map(puzzle.canonical, solution), key=lambda each: each.square
     )
-    assert [each.tile for each in layout.solution(board)] == sorted(each.tile for each in solution)
-    assert np.array_equal(layout.board(layout.solution(board)), board)
+    assert [each.tile for each in layout.to_solution(board)] == sorted(each.tile for each in solution)
+    assert np.array_equal(layout.to_board(layout.to_solution(board)), board)
 
 
 @given(strategies.with_placements())
 def test_mismatches_are_those_of_the_checker(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
     layout = Layout(puzzle)
-    assert len(layout.pairs) == puzzle.grid.diamonds
+    assert len(layout.adjacent_pairs) == puzzle.grid.diamonds
     found = [
         (layout.squares[one], Side(side))
-        for (one, _, side), wrong in zip(layout.pairs, layout.mismatched(layout.board(solution)), strict=True)
+        for (one, _, side), wrong in zip(
+            layout.adjacent_pairs, layout.mismatched(layout.to_board(solution)), strict=True
+        )
         if wrong
     ]
     adjoining = [
@@ -116,7 +118,7 @@ def test_of_surplus_zeros_some_face_inwards() -> None:
 def test_a_step_counts_the_mismatches_that_its_squares_have(case: tuple[Puzzle, Solution], data: st.DataObject) -> None:
     puzzle, solution = case
     layout = Layout(puzzle)
-    whole = layout.board(solution)
+    whole = layout.to_board(solution)
     squares = data.draw(st.lists(st.sampled_from(range(len(whole))), min_size=1, unique=True))
     gone = data.draw(st.lists(st.sampled_from(range(len(whole))), unique=True))
     rest, filled = whole.copy(), whole.copy()
@@ -133,4 +135,4 @@ def test_a_board_with_more_placements_than_two_bytes_number() -> None:
     puzzle, solution = boards.cut_up(92, 92, 40)
     layout = Layout(puzzle, framed=False)
     assert len(layout.placements) > 1 << 15
-    assert layout.solution(layout.board(solution)) == Solution(tuple(map(puzzle.canonical, solution)))
+    assert layout.to_solution(layout.to_board(solution)) == Solution(tuple(map(puzzle.canonical, solution)))

@@ -78,7 +78,7 @@ def sides_left(layout: Layout, board: Ints, *, ring: bool) -> Counter[int]:
         for side, colour in enumerate(tile.sides):
             beside = FRAME in (tile.sides[side - 1], tile.sides[(side + 1) % 4])
             if (not exact and not ring) or (exact and colour != FRAME and beside == ring):
-                have[layout.place[colour]] += 1
+                have[layout.colour_indices[colour]] += 1
     return have
 
 
@@ -132,7 +132,7 @@ def test_the_predictions_are_those_of_the_counting_argument(name: str, seed: int
     """How evenly colours are left is taken from the first board before."""
     layout, random = PUZZLES[name], np.random.default_rng(seed)
     scan = BeamSearch(layout, random, FOREVER)
-    board = layout.board(layout.clues)
+    board = layout.to_board(layout.clues)
     beam = scan.start(board)
     free = [square for square in range(len(board)) if square not in layout.pinned]
     # Near the end, tables for the mean of a beam no longer hold for each of its boards.
@@ -153,7 +153,7 @@ def test_the_logarithms_of_a_large_board() -> None:
     """A sum holds them besides the sides that are lost."""
     layout = Layout(random_puzzle(7, 56, 56, 12, framed=False), framed=False)
     scan = BeamSearch(layout, np.random.default_rng(1), FOREVER)
-    beam = scan.extend(scan.start(layout.board(())), 0, 1, 0)
+    beam = scan.extend(scan.start(layout.to_board(())), 0, 1, 0)
     assert beam is not None
     assert predictions(beam) == pytest.approx([by_the_book(layout, beam.board())])
 
@@ -163,7 +163,7 @@ def one_free(last: tuple[int, int, int, int], shown: tuple[int, int]) -> float:
     tiles = (Tile((9, 9, 9, 9)), Tile((9, 9, shown[0], 9)), Tile((9, shown[1], 9, 9)), Tile(last))
     layout = Layout(Puzzle(2, 2, tiles), framed=False)
     lying = [Placement(0, Square(0, 0), 0), Placement(1, Square(1, 0), 0), Placement(2, Square(0, 1), 0)]
-    return by_the_book(layout, layout.board(lying))
+    return by_the_book(layout, layout.to_board(lying))
 
 
 def test_a_last_tile_that_fits_in_every_rotation() -> None:
@@ -189,7 +189,7 @@ def test_the_board_whose_colours_are_left_comes_first() -> None:
     tiles = (*(Tile((1, 1, 1, 1)),) * 4, *(Tile((2, 2, 2, 2)),) * 2, *(Tile((1, 1, 1, 1)),) * 3)
     layout = Layout(Puzzle(3, 3, tiles), framed=False)
     scan = BeamSearch(layout, np.random.default_rng(1), FOREVER)
-    last: Beam | None = scan.start(layout.board(()))
+    last: Beam | None = scan.start(layout.to_board(()))
     for square in range(3):
         last = scan.extend(last, square, 1000, 4) if last else None
     assert last is not None
@@ -205,6 +205,6 @@ def puzzle_side(layout: Layout, placement: int) -> int:
 def test_the_same_for_every_machine() -> None:
     """Scores are integers."""
     scan = BeamSearch(PUZZLES["framed"], np.random.default_rng(1), FOREVER)
-    beam = scan.extend(scan.start(PUZZLES["framed"].board(())), 0, 100, 0)
+    beam = scan.extend(scan.start(PUZZLES["framed"].to_board(())), 0, 100, 0)
     assert beam is not None
     assert beam.scores.dtype == beam.tally.sums.dtype == np.int64

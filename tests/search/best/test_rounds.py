@@ -28,7 +28,7 @@ from edgeasp.search.best.rounds import (
     Round,
     RoundKind,
     RoundProgress,
-    first_board,
+    build_first_board,
     improve_windows,
     list_layouts,
     round_events,
@@ -329,7 +329,7 @@ def test_a_sweep_that_became_narrower_is_made_again_by_its_widths(monkeypatch: p
 
 def polished(layout: Layout, board: Solution, seed: int, windows: int) -> list[Solution]:
     rng = np.random.default_rng(seed)
-    return [layout.solution(each) for each in improve_windows(layout, layout.board(board), rng, windows, FOREVER)]
+    return [layout.to_solution(each) for each in improve_windows(layout, layout.to_board(board), rng, windows, FOREVER)]
 
 
 @given(strategies.planted_with_clues(), st.integers(0, 99))
@@ -382,7 +382,7 @@ def test_the_caller_is_asked_before_each_window() -> None:
         if asked == 3:
             raise LimitReached(Stopped(Limit.CALLER))
 
-    board = layout.board(shuffled(make_task(puzzle), solution, 1))
+    board = layout.to_board(shuffled(make_task(puzzle), solution, 1))
     with pytest.raises(LimitReached):
         list(improve_windows(layout, board, np.random.default_rng(1), 10**9, Deadline(on_tick=ask)))
     assert asked == 3
@@ -411,7 +411,7 @@ def mismatches(layout: Layout, board: Ints) -> int:
 @given(st.sampled_from(["framed", "twins", "unframed", "signed", "clues", "shuffled frame"]), st.integers(0, 99))
 def test_no_way_to_lay_the_tiles_of_a_proved_window_is_better(name: str, seed: int) -> None:
     layout = LAYOUTS[name]
-    begin = first_board(layout, Solution(), np.random.default_rng(seed), FOREVER)
+    begin = build_first_board(layout, Solution(), np.random.default_rng(seed), FOREVER)
     assert begin is not None
     proof = WindowProof([layout], begin, KINDS, FOREVER)
     scores = [mismatches(layout, begin), *(mismatches(layout, better) for better in proof.run())]
@@ -449,14 +449,14 @@ def test_a_proved_window_of_a_board_with_few_signs_has_no_better_way(seed: int) 
     puzzle = Puzzle(2, 3, tuple(Tile(*each) for each in zip(sides, signs, strict=True)))  # type: ignore[arg-type]
     layouts = list_layouts(make_task(puzzle))
     random_ = np.random.default_rng(seed)
-    firsts = [first_board(layout, Solution(), random_, FOREVER) for layout in layouts]
+    firsts = [build_first_board(layout, Solution(), random_, FOREVER) for layout in layouts]
     begin = next((board for board in firsts if board is not None), None)
     assume(begin is not None)
     assert begin is not None
     proof = WindowProof(layouts, begin, ["2x2"], FOREVER)
     for _ in proof.run():
         pass
-    best = proof.solution(proof.board)
+    best = proof.to_solution(proof.board)
     wrong = len(check(puzzle, best).violations)
     assert all(violation.condition is Condition.ADJOINING for violation in check(puzzle, best).violations)
     for top in range(2):
@@ -473,20 +473,20 @@ def test_a_proved_window_of_a_board_with_few_signs_has_no_better_way(seed: int) 
 
 def test_the_windows_of_a_kind() -> None:
     layout = LAYOUTS["wide"]
-    board = first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
+    board = build_first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
     assert board is not None
     assert list_windows("3x2", layout, board)[:2] == [(0, 1, 2, 6, 7, 8), (1, 2, 3, 7, 8, 9)]
     assert [len(list_windows(kind, layout, board)) for kind in ("3x2", "6x3", "rows", "columns")] == [8, 1, 3, 6]
     assert list_windows("rows", layout, board)[1] == (6, 7, 8, 9, 10, 11)
     around = list_windows("around", layout, board)
-    wrong = layout.pairs[layout.mismatched(board)]
+    wrong = layout.adjacent_pairs[layout.mismatched(board)]
     assert len(around) == len(wrong) > 0
     assert all({int(pair[0]), int(pair[1])} <= set(window) for pair, window in zip(wrong, around, strict=True))
 
 
 def test_a_clue_stays_where_it_lies() -> None:
     layout = LAYOUTS["clues"]
-    board = first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
+    board = build_first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
     assert board is not None
     assert all(square not in layout.pinned for window in list_windows("3x3", layout, board) for square in window)
 
@@ -500,7 +500,7 @@ def test_a_limit_says_what_is_left_unproved() -> None:
         if looks > 3:
             raise LimitReached(Stopped(Limit.TIME, 1))
 
-    board = first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
+    board = build_first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
     assert board is not None
     proof = WindowProof([layout], board, ["3x3"], Deadline(on_tick=check))
     with pytest.raises(LimitReached):

@@ -23,9 +23,9 @@ from edgeasp.search.explain import (
     Explainer,
     Explanation,
     PlacementTest,
-    dead_ends,
-    open_task,
-    summary,
+    list_dead_ends,
+    make_assumption_task,
+    summarise_conditions,
     visible_cores,
 )
 from edgeasp.search.mus import Constraints, Core, MusEnumerator, Outcome, Sat
@@ -116,7 +116,7 @@ def test_minimal_sets_of_clues_are_those_of_clingexplaid(name: str, seed: int) -
     unsat = pytest.importorskip("clingexplaid.unsat", reason="clingexplaid is not here: nothing is compared with it")
     puzzle = various()[name]
     clues = list(dict.fromkeys(map(puzzle.canonical, scattered(seed, puzzle, number=4, right=2))))
-    task = open_task(puzzle)
+    task = make_assumption_task(puzzle)
     control = clingo.Control(["0"])
     control.add("base", [], "".join(task.search_program()))
     control.ground([("base", [])])
@@ -199,16 +199,16 @@ def test_a_ring_that_cannot_be_closed_is_named() -> None:
     found = explained(puzzle)
     assert found.conditions
     assert found.conditions_minimal
-    assert summary(puzzle, found.conditions) == "the ring cannot be closed"
+    assert summarise_conditions(puzzle, found.conditions) == "the ring cannot be closed"
 
 
 def test_a_clue_beside_which_nothing_fits_shows_a_dead_end() -> None:
     # The centre tile of this board has 3 and 4 in pairs of neighbours: no border tile fits a 1 or 2 inside.
     clue = Placement(8, Square(1, 1), 0)
-    ends = [dead_ends(FRAME_3X3, clues_of(Solution((replace(clue, rot=rot),)))) for rot in range(4)]
+    ends = [list_dead_ends(FRAME_3X3, clues_of(Solution((replace(clue, rot=rot),)))) for rot in range(4)]
     assert any(not each for each in ends)
     corner = Solution((Placement(0, Square(0, 0), 3), Placement(3, Square(2, 0), 0)))
-    for square, around in dead_ends(FRAME_3X3, clues_of(corner)):
+    for square, around in list_dead_ends(FRAME_3X3, clues_of(corner)):
         assert square not in {each.square for each in corner}
         assert around
 
@@ -280,7 +280,7 @@ def test_conditions_in_words() -> None:
     across = ConditionInPlace(Condition.ADJOINING, Square(1, 1), Side.EAST)
     assert across.text == "B2 matches B3"
     told = "squares B2 to B3 cannot be filled so that their sides match"
-    assert summary(various()["framed 4x3"], [across]) == told
+    assert summarise_conditions(various()["framed 4x3"], [across]) == told
     assert ConditionInPlace(Condition.SIGN, Square(0, 2)).text.startswith("C1 holds a sign")
 
 
@@ -337,7 +337,7 @@ class Family:
 def test_all_minimal_clashes_are_found_each_once(clashes: list[Constraints], patience: int) -> None:
     family = Family(clashes, patience)
     found = MusEnumerator(6, family)
-    every = list(found.all())
+    every = list(found.enumerate_all())
     assert len(every) == len(set(every))
     assert set(every) == set(found.muses) == family.minimal(6)
     assert found.complete
@@ -349,7 +349,7 @@ def test_the_first_clash_is_minimal_wherever_it_is_looked_for(
     clashes: list[Constraints], likely: list[Constraints]
 ) -> None:
     family = Family(clashes)
-    first = MusEnumerator(6, family).first(likely)
+    first = MusEnumerator(6, family).find_first(likely)
     assert (first is None) == family.stands(frozenset(range(6)))
     assert first is None or first in family.minimal(6)
 
@@ -358,7 +358,7 @@ def test_the_first_clash_is_minimal_wherever_it_is_looked_for(
 def test_a_largest_set_stands(clashes: list[Constraints], patience: int) -> None:
     family = Family(clashes, patience)
     found = MusEnumerator(6, family)
-    largest = found.largest()
+    largest = found.find_largest_satisfiable()
     assert largest is not None
     assert family.stands(largest)
     assert len(largest) == max(len(each) for each in subsets(6) if family.stands(each))
@@ -367,9 +367,9 @@ def test_a_largest_set_stands(clashes: list[Constraints], patience: int) -> None
 
 def test_where_not_even_the_empty_set_stands() -> None:
     found = MusEnumerator(3, Family([frozenset()]))
-    assert found.first() == frozenset()
-    assert list(found.all()) == [frozenset()]
-    assert MusEnumerator(3, Family([frozenset()])).largest() is None
+    assert found.find_first() == frozenset()
+    assert list(found.enumerate_all()) == [frozenset()]
+    assert MusEnumerator(3, Family([frozenset()])).find_largest_satisfiable() is None
 
 
 def test_what_is_known_when_a_limit_is_reached() -> None:
@@ -383,14 +383,14 @@ def test_what_is_known_when_a_limit_is_reached() -> None:
 
     found = MusEnumerator(6, limited)
     with pytest.raises(TimeoutError):
-        found.first()
+        found.find_first()
     assert found.muses == []
     assert found.core is not None
     assert not family.stands(found.core)
     assert found.core < found.constraints
 
 
-@pytest.mark.parametrize("wanted", [MusEnumerator.largest, lambda found: list(found.all())])
+@pytest.mark.parametrize("wanted", [MusEnumerator.find_largest_satisfiable, lambda found: list(found.enumerate_all())])
 def test_the_choice_of_the_next_set_ends_at_a_limit(wanted: Callable[[MusEnumerator], object]) -> None:
     found = MusEnumerator(6, Family([frozenset({1, 3})]), Deadline(Limits(0)))
     with pytest.raises(LimitReached):

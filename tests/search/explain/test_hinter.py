@@ -131,7 +131,7 @@ def test_clues_stay_and_the_other_tiles_may_be_lifted() -> None:
     assert clue not in found.lifted
     hinter = Hinter(FRAME_3X3, Solution((clue,)), Solution((clue,)))
     assert hinter.board == ()
-    assert hinter.mended(()) == Solution((clue,))
+    assert hinter.board_without(()) == Solution((clue,))
 
 
 def test_a_complete_solution_has_no_next_square() -> None:

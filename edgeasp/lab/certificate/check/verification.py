@@ -33,7 +33,7 @@ from edgeasp.system.errors import EdgeaspError, InputError, SolverError
 from edgeasp.system.lines import with_noun
 
 if TYPE_CHECKING:
-    from edgeasp.parallel.processes import Context
+    from edgeasp.parallel.processes import CallContext
 
 _MOST_DIGITS = 4000
 """Largest number of digits in a claim: identical tiles multiply the assignments of a board by factorials."""
@@ -491,20 +491,20 @@ def _verify_one_by_one(folders: Sequence[str], tick: Callable[[], object]) -> It
 def _verify_in_processes(
     jobs: int, folders: Sequence[str], tick: Callable[[], object]
 ) -> Iterator[tuple[str, VerifiedCertificate]]:
-    from edgeasp.parallel.processes import PoolExecutor, Retrying, Work, name_of, worker_memory
+    from edgeasp.parallel.processes import Call, PoolExecutor, RetryingExecutor, qualified_name, worker_memory
 
-    works = (Work(name_of(verify_cube), folder) for folder in folders)
-    executor = Retrying(PoolExecutor(jobs, worker_memory(jobs)))
+    works = (Call(qualified_name(verify_cube), folder) for folder in folders)
+    executor = RetryingExecutor(PoolExecutor(jobs, worker_memory(jobs)))
     with closing(executor.run(works, lambda _: tick())) as executed:
         for ended in executed:
             if isinstance(ended.value, EdgeaspError):
                 raise ended.value
             if ended.value is None:
                 raise SolverError(f"a process that checks a cube failed: {ended.failure}")
-            yield ended.work.argument, ended.value
+            yield ended.call.argument, ended.value
 
 
-def verify_cube(folder: str, context: Context) -> VerifiedCertificate | EdgeaspError:
+def verify_cube(folder: str, context: CallContext) -> VerifiedCertificate | EdgeaspError:
     """Verify the certificate of a cube in a worker process.
 
     Errors are returned rather than raised, so that they can be pickled with their details.
