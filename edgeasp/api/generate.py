@@ -194,7 +194,7 @@ def selects_by_itself(preset: str | None) -> bool:
 
 def generate_from_recipe(recipe: Recipe) -> Generated:
     """Generate the puzzle of a recipe."""
-    return with_recipe(recipe, generate(recipe))
+    return add_recipe(recipe, generate(recipe))
 
 
 def make_recipe(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
@@ -271,7 +271,7 @@ def _select_puzzle(series: Series, jobs: int, on_tick: OnTick | None) -> Generat
     # Closing it stops the processes that try further puzzles.
     with closing(selection.run(lambda _: clock.report_progress())) as selected:
         for rated in selected:
-            return with_recipe(rated.recipe, rated.planted)
+            return add_recipe(rated.recipe, rated.planted)
     raise LimitError(selection.given_up)
 
 
@@ -282,7 +282,7 @@ def _find_difficulty(name: str) -> Difficulty:
     return known[name]
 
 
-def with_recipe(recipe: Recipe, planted: Planted) -> Generated:
+def add_recipe(recipe: Recipe, planted: Planted) -> Generated:
     """Combine a puzzle with its recipe."""
     return Generated(planted.puzzle, planted.clues, solution=planted.solution, recipe=recipe)
 
@@ -417,7 +417,7 @@ def make_book_selection(plan: BookPlan) -> BookSelection:
 def collect_book(entries: Sequence[BookEntry]) -> Book:
     """Make a book of selected puzzles."""
     return Book(
-        tuple(with_recipe(entry.rated.recipe, entry.rated.planted) for entry in entries),
+        tuple(add_recipe(entry.rated.recipe, entry.rated.planted) for entry in entries),
         tuple(entry.level.name for entry in entries),
         tuple((entry.rated.recipe.command, *entry.series.remarks(entry.rated)) for entry in entries),
     )

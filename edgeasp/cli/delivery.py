@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from edgeasp.draw.view import DrawStyle
 
 
-_Form = TypeVar("_Form", bound=str)
+_F = TypeVar("_F", bound=str)
 
 
 def content_type(form: str) -> Content | None:
@@ -26,9 +26,7 @@ def content_type(form: str) -> Content | None:
     return FORMS[form][0] if form in FORMS else None
 
 
-def choose_format(
-    forms: Collection[_Form], form: _Form | None, output: str | None, default: _Form, expected: str
-) -> _Form:
+def choose_format(forms: Collection[_F], form: _F | None, output: str | None, default: _F, expected: str) -> _F:
     """Choose the output format by option, extension or destination.
 
     Args:

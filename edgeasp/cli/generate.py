@@ -213,11 +213,11 @@ def generate(wanted: GenerateOptions) -> None:
     """
     from edgeasp.api.generate import (
         GenerateRecord,
+        add_recipe,
         generate_from_recipe,
         make_recipe,
         selects_by_itself,
         series_text,
-        with_recipe,
     )
 
     words = wanted.look.sheet_options()
@@ -256,9 +256,7 @@ def generate(wanted: GenerateOptions) -> None:
         _select_puzzles(
             series,
             wanted.jobs or 1,
-            lambda rated: write(
-                with_recipe(rated.recipe, rated.planted), series.remarks(rated), rated.effort.conflicts
-            ),
+            lambda rated: write(add_recipe(rated.recipe, rated.planted), series.remarks(rated), rated.effort.conflicts),
             summarised=not silent,
             written=output_to.clues_text,
         )
