@@ -427,7 +427,7 @@ def _parse_book_classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficul
     """Parse the number of puzzles of each difficulty.
 
     Raises:
-        OptionError: the text has another form.
+        OptionError: the text has another format.
     """
     known = {difficulty.name: difficulty for difficulty in DIFFICULTIES}
     counts: dict[str, int] = {}
@@ -452,7 +452,7 @@ def _parse_book_sizes(text: str) -> tuple[Size, ...]:
     """Read sizes, ascending, from a text such as `5-7`.
 
     Raises:
-        OptionError: the text has another form.
+        OptionError: the text has another format.
     """
     return tuple(sorted(read_sizes(text), key=lambda size: (size[0] * size[1], size)))
 

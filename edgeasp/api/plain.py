@@ -114,8 +114,8 @@ Value = str | int | float | bool | None
 def flatten(value: Any, *omitted: str) -> dict[str, Value]:
     """Flatten a value to a table row.
 
-    Nested objects have joined names, several texts become one, and other lists are left out, as are the parts named in
-    `omitted`.
+    Names of nested fields are joined by `_`, and lists of texts by `; `. Other lists and the fields in `omitted` are
+    left out.
     """
     row: dict[str, Value] = {}
     for name, part in value.items() if isinstance(value, dict) else _json_items(value):

@@ -33,7 +33,7 @@ def sheets(
 ) -> Path:
     """Print tiles to scale in a PDF, to cut out.
 
-    Tile numbers are on the backs. The boards that are given follow on pages of their own.
+    Tile numbers are on the backs. Boards among the arguments follow on separate pages.
 
     >>> puzzle = edgeasp.load("instances/planted-4x4.puz")
     >>> board = puzzle.board(next(edgeasp.solve(puzzle)))

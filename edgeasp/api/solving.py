@@ -73,9 +73,9 @@ class Progress:
     Attributes:
         phase: short name of the current step.
         seconds: wall time since the call.
-        boards: number of boards found, for `best` of improvements.
+        boards: number of boards found, or of improvements for `best`.
         conflicts: conflicts that the solver has reported.
-        share: completed part of the phase, from 0 to 1. A search has it only if it is split.
+        share: completed fraction of the phase, from 0 to 1. Only a search that is split has one.
         score: for `best`, number of matching edges of the best board so far.
         bound: for `best`, proved upper bound on matching edges.
     """
@@ -189,7 +189,7 @@ def check_callback(call: _Call | None, name: str, what: str) -> _Call | None:
     """Check that a callback takes one argument, and return it.
 
     Raises:
-        TypeError: it does not take one argument.
+        TypeError: the callback does not take one argument.
     """
     if call is None:
         return None
@@ -309,11 +309,11 @@ def connect_cluster(scheduler: str, note: Callable[[str], object]) -> tuple[Exec
     """Connect to a Dask cluster.
 
     Args:
-        scheduler: its address.
+        scheduler: address of the scheduler.
         note: called with warnings and the number of workers.
 
     Returns:
-        the executor and the current number of workers, at least 1.
+        The executor and the current number of workers, at least 1.
 
     Raises:
         OptionError: there is no such cluster.
@@ -569,7 +569,7 @@ class Solutions(Iterator[Solution]):
 
     Attributes:
         instance: the puzzle and all clues.
-        job: the search as a value.
+        job: description of the search.
     """
 
     def __init__(self, instance: Instance, job: Job, session: Search, cancelled: threading.Event) -> None:
@@ -716,8 +716,8 @@ class Outcome(Advising):
 
     Attributes:
         instance: the puzzle and all clues.
-        job: the search as a value.
-        result: its status, counts, seconds and statistics.
+        job: description of the search.
+        result: status, counts, seconds and statistics of the search.
         solutions: solutions found, each checked, with placements by tile.
         reports: report of the checker on each solution if conditions of the puzzle are relaxed, else empty.
     """

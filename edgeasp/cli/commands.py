@@ -284,7 +284,7 @@ class CommandLineError(EdgeaspError):
 
     Args:
         message: what is wrong.
-        context: of the command, None if it is not known.
+        context: click context of the command, None if it is not known.
         suggestion: what to write instead.
     """
 
@@ -351,7 +351,8 @@ class GuardedGroup(Subgroup):
 def _run_guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
     """Run a function and map errors to messages and statuses.
 
-    A signal raises an exception only inside, since typer gives every interrupt the status of Ctrl-C.
+    Signals raise an exception only inside this function: outside it, typer would exit with the status of Ctrl-C for any
+    signal.
     """
     try:
         before = signals.set_raising(True)
@@ -604,9 +605,9 @@ class LazyGroup(GuardedGroup):
         return list(NAMES)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command.
+        """Find the command that the arguments begin with.
 
-        A link, or its fragment alone, is a board to check.
+        A link to a board, or its fragment alone, means `check`.
         """
         return super().resolve_command(ctx, ["check", *args] if _LINK.match(args[0]) else args)
 
@@ -625,7 +626,7 @@ class LazyGroup(GuardedGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments of the group.
 
-        `help solve` is `solve --help`. Some pages belong to no command.
+        `help solve` is the same as `solve --help`. `help` also prints the pages in `_PAGES`.
         """
         if len(args) > 1 and args[0] in _COMPLETION:
             _print_completion(ctx, *args)

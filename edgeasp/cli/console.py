@@ -1,7 +1,7 @@
 """The only module that prints: results, notes, and the progress line.
 
-Names and comments in a file may contain any text, so control characters are escaped here. Data for a file or a pipe
-(`out`, `raw`) is not changed.
+Names and comments in a file may contain any text, so control characters are escaped here. What `write` and
+`write_bytes` send to a file or a pipe is not changed.
 """
 
 from __future__ import annotations
@@ -296,10 +296,10 @@ class ProgressLine:
     """Progress line on a terminal, or one note per minute elsewhere."""
 
     def __init__(self, total: int | None = None) -> None:
-        """Start the clock of a progress line.
+        """Start measuring time.
 
         Args:
-            total: number of steps for a bar, None if unknown.
+            total: number of steps, shown as a bar, None if unknown.
         """
         self.start = time.monotonic()
         self._total = total

@@ -34,7 +34,7 @@ def choose_format(forms: Collection[_F], form: _F | None, output: str | None, de
         form: requested format, None to choose one.
         output: name of the file, None for standard output.
         default: format for standard output.
-        expected: possible extensions, as text.
+        expected: possible extensions, as text for the error message.
 
     Raises:
         OptionError: the destination cannot take the format, or the extension belongs to another one.
@@ -78,13 +78,13 @@ def json_object_text(values: dict[str, Any], *, alone: bool) -> str:
 
 
 def require_writable(output: str | None, content: Content | None, inputs: Sequence[str | None] = ()) -> None:
-    """Raise OutputError before any work if the output is unusable.
+    """Raise OutputError if the output cannot be written.
 
     At most one input may be standard input.
 
     Args:
         output: file, None or `-` for standard output.
-        content: content of the file, None if `choose` has checked the extension.
+        content: content of the file, None if `choose_format` has checked the extension.
         inputs: files that are read and must not be replaced.
     """
     files.require_one_stdin(inputs)
@@ -158,7 +158,7 @@ def draw_boards(
         title: name of the puzzle.
         notes: lines on a page.
         style: style of a picture.
-        kept: whether to embed the placements of the first board, for a later search.
+        kept: whether to embed the placements of the first board, so that a later search can continue from it.
     """
     first = boards[0][1]
     if form == "png":

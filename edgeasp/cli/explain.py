@@ -62,11 +62,11 @@ def _deliver_remarks(
 
     Args:
         to: format and file.
-        shown: board at a terminal, above the lines.
-        drawn: boards of a picture or a page, with their names.
+        shown: board to print above the lines, None for no board.
+        drawn: boards to draw as a picture or a page, with their names.
         lines: human-readable remarks.
         source: title of a picture or a page.
-        document: function that makes the JSON.
+        document: function that returns the JSON.
     """
     form, output = to
     match form:

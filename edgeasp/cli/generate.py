@@ -379,7 +379,7 @@ class PuzzleOutput:
     ) -> GeneratedRecord:
         """Write a puzzle, and return its record.
 
-        Remarks become comments after the comment with the command.
+        `remarks` are written as comments, after the comment with the command.
         """
         recipe = puzzle.recipe
         path, solution, clues = self.file_paths(recipe)

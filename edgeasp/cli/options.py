@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 def option_factory(heading: str, **settings: Any) -> Callable[..., Any]:
     """Return a function that defines options below a heading.
 
-    It takes the names with the metavar, such as `-n --number N|all`, the help, the default, and settings of typer.
+    Its arguments are the names and the metavar, such as `-n --number N|all`, the help, the default, and settings of
+    typer.
     """
     define: Any = partial(typer.Option, rich_help_panel=heading, show_envvar=False, **settings)
 
@@ -115,7 +116,7 @@ def _set_parser(option: Any, kind: Any) -> Any:
 
 
 def _read_number(kind: type[float], metavar: str, least: float | None, most: float | None, value: Any) -> float:
-    """Read a number in a range.
+    """Parse a number, and check its range.
 
     Raises:
         typer.BadParameter: the text is not a number, or out of range.
@@ -146,11 +147,11 @@ Values = Iterable[tuple[str, str]]
 
 
 def make_completer(values: Callable[[], Values], separator: str = "\n") -> Callable[[str], list[tuple[str, str]]]:
-    """Return a completer for the last of some values.
+    """Return a completer for one value, or several joined ones.
 
     Args:
-        values: called when a value is completed.
-        separator: between values.
+        values: function that returns all values and their meanings.
+        separator: text between joined values. By default, there is only one value.
     """
 
     def complete(incomplete: str) -> list[tuple[str, str]]:

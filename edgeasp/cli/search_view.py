@@ -18,7 +18,7 @@ class SearchView:
     """Progress of a search: a line, notes, or the picture of `--watch`.
 
     Attributes:
-        search: the search, None before it starts.
+        search: the running search, None before it starts.
     """
 
     def __init__(

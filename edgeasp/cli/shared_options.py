@@ -259,7 +259,7 @@ class PuzzleOptions:
         """Make the task that the files and options describe.
 
         Raises:
-            EncodingError: the request makes no sense for the puzzle.
+            EncodingError: the encoding does not fit the puzzle.
             FormatError: a file can be read in several ways.
             InputError: a file is invalid, or the clues contradict the puzzle or each other.
         """

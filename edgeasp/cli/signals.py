@@ -54,7 +54,7 @@ _drawing = False
 def install_handlers() -> None:
     """Handle signals, except those that the parent ignores.
 
-    A shell ignores them for background commands of a script.
+    A shell ignores Ctrl-C for background commands of a script.
     """
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:

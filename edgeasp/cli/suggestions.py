@@ -125,10 +125,10 @@ def suggest_option(name: str, command: str, known: Sequence[str], words: Sequenc
     """Suggest a replacement for an unknown option.
 
     Args:
-        name: the option.
+        name: the unknown option.
         command: name of the command.
         known: options of the command.
-        words: the line behind edgeasp, whose numbers the suggestion keeps.
+        words: all words after `edgeasp`, whose numbers the suggestion keeps.
     """
     if "--size" in known and "--width" not in known:
         size = [match[1] for part in (_COLUMNS, _ROWS) if (match := part.search(" ".join(words)))]

@@ -1,7 +1,7 @@
 """Generation of puzzles from recipes: colour a board, then repair its tiles.
 
-The colours are the colours of a solved board, or of a random tile set that satisfies every counting condition of a
-solved board but may have no solution. Without a frame, a random set draws all sides of all tiles in pairs of one colour
+The tiles come from a solved board, or form a random tile set that satisfies every counting condition of a solved board
+but may have no solution. Without a frame, a random set draws all sides of all tiles in pairs of one colour
 and shuffles them. With a frame, it shuffles the sides of a solved board, but only within classes: border sides that
 come first clockwise around a tile, border sides that come last, and inner sides, each on even and on odd squares
 separately. Every diamond is between an even and an odd square, so the border stays balanced, and the colours still
@@ -218,7 +218,7 @@ def _sides_of_tile(colours: Sequence[Pair], places: FourPlaces) -> Sides:
 def _draw_place_colours(recipe: Recipe, board: Places, rng: Rng) -> list[Pair]:
     """Draw a random pair of colours for each place.
 
-    The draw goes place by place, or kind by kind if the recipe is balanced.
+    Draws place by place, or type by type if the recipe is balanced.
     """
     if not recipe.balanced:
         palettes = {kind: palette(recipe, kind) for kind in set(board.kinds)}

@@ -1,7 +1,8 @@
 """Recipes for puzzles: parameters, checks, the places of a board, and presets.
 
-An impossible recipe is refused before anything is generated. The numbers of different tiles are exact: too few make a
-recipe impossible, but enough of them guarantee nothing near the limit.
+A place is a diamond or a boundary side: it takes one pair of colours. An impossible recipe is refused before anything
+is generated. The numbers of different tiles are exact. If there are too few, the recipe is impossible. If there are
+barely enough, the generator may still fail.
 """
 
 from __future__ import annotations
@@ -526,7 +527,7 @@ def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Rec
 def colour_capacity(recipe: Recipe) -> tuple[int, int]:
     """Count the places for border colours, and for inner colours.
 
-    Both numbers are upper bounds for the number of colours.
+    They are upper bounds for the numbers of colours.
     """
     board = board_places(recipe)
     border, inner, outside = (
@@ -708,8 +709,8 @@ class Preset:
     """A value of the option `--preset`.
 
     Attributes:
-        name: its name.
-        title: its line in the help.
+        name: name of the preset.
+        title: its description in the help.
     """
 
     name: str
@@ -784,8 +785,8 @@ def _class_colours(cols: int, rows: int, _: int | None = None) -> int:
 def usual_border_colours(cols: int, rows: int, inner: int) -> int:
     """Return the usual number of border colours.
 
-    It is the least number whose square is larger. The two border sides of a tile then carry about as much information
-    as the inner side between them.
+    It is the least number whose square exceeds the number of inner colours. The two border sides of a tile then carry
+    about as much information as the inner side between them.
     """
     return min(isqrt(inner) + 1, ring_diamonds(cols, rows))
 
