@@ -859,7 +859,7 @@ def _has_second_value(atoms: Sequence[Atom]) -> bool:
 
 
 def _pairs_tiles_with_rotations(atoms: Sequence[Atom]) -> bool:
-    """Whether the same squares have a tile and a rotation."""
+    """Whether every square has both a tile and a rotation, or neither."""
     names = "chosenTile", "chosenRotation"
     tiles, rotations = ({atom.arguments[:2] for atom in atoms if atom.name == name} for name in names)
     return tiles == rotations

@@ -35,7 +35,7 @@ class RulesFile(NamedTuple):
 
     @property
     def code(self) -> str:
-        """The text with comments and strings blanked."""
+        """Text in which comments and strings are blanked."""
         return blank_comments(self.text)
 
 

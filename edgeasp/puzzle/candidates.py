@@ -404,7 +404,7 @@ def diamonds_in_order(squares: Collection[Square]) -> Iterator[Diamond]:
     """Yield the diamonds of squares in the heuristic's order.
 
     Each square is followed by the diamonds to its south and east. `asp/heuristic/outward.lp` decides them in the same
-    order if the squares are in the order of `growth_order`.
+    order if the squares are in the order of `search.orders.growth_order`.
     """
     for square in squares:
         for side in (Side.SOUTH, Side.EAST):

@@ -101,7 +101,7 @@ class Report:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Conditions that are broken, such as `adjoining(1,1,right)`."""
+        """Names of the violations, such as `adjoining(1,1,right)`."""
         return tuple(violation.name for violation in self.violations)
 
     @property

@@ -34,7 +34,7 @@ class Supply(NamedTuple):
 
     @property
     def ring(self) -> Counter[int]:
-        """Sides that face a neighbouring border square in the ring."""
+        """Numbers of sides of each colour in the ring, in both directions."""
         return self.clockwise + self.anticlockwise
 
 
@@ -107,7 +107,10 @@ class SidePool(NamedTuple):
     other: Counter[int] | None = None
 
     def add(self, puzzle: Puzzle, colour: int, *, back: bool) -> None:
-        """Add a side of a colour, facing back or not."""
+        """Count a side of a colour.
+
+        With `back`, the side faces left, up or anticlockwise.
+        """
         if back and self.other is not None:
             self.other[puzzle.partner(colour)] += 1
         else:
@@ -189,9 +192,9 @@ def required_sides(puzzle: Puzzle, clues: Solution) -> Pools:
 
 
 def require_side(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> None:
-    """Count the colour that a clue requires next to it.
+    """Add the colour that a clue requires next to it.
 
-    The count is added to the pools `asked`.
+    `side` is the side of the clue. The count is added to the pools `asked`.
     """
     outer = puzzle.statement.frame_sides(puzzle.grid.neighbour(clue.square, side))
     name, back = pool_of_side(puzzle, outer, side.opposite)
@@ -287,7 +290,7 @@ def _colour_contradictions(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
 
 
 def _direction_contradictions(puzzle: Puzzle) -> Iterator[str]:
-    """Yield contradictions of tiles that may not be rotated.
+    """Yield contradictions if tiles may not be rotated.
 
     Sides that face right have to match sides that face left, and sides that face down have to match sides that face up.
     """
@@ -525,7 +528,7 @@ class _SideCounts:
 
     @cached_property
     def defect(self) -> int:
-        """Sum of the deviations of all counts from a solvable puzzle."""
+        """How far the counts deviate from a solvable puzzle, in total."""
         classes = {("tiles", number): 0 for number in range(4)} if self.puzzle.framed else {}
         return sum(self._key_defect(*key, number) for key, number in (classes | dict(self.total)).items())
 

@@ -108,7 +108,6 @@ def adjacent_squares(grid: Grid) -> Mapping[Square, Sequence[Square]]:
 
 
 def _unused_by_class(puzzle: Puzzle, used: Collection[int]) -> Counter[int | frozenset[Side]]:
-    """Count the unused tiles of each border class."""
     return Counter(
         border_class(puzzle, (side for side in Side if tile.sides[side] == FRAME))
         for index, tile in enumerate(puzzle.tiles)
@@ -388,9 +387,9 @@ class FrontierOrder(NamedTuple):
 
 
 def best_frontier_order(puzzle: Puzzle, clues: Solution = Solution()) -> FrontierOrder:
-    """Choose the frontier order with fewer expected states.
+    """Choose to count over a frontier by rows or columns.
 
-    It fills the board by rows or by columns.
+    The order with fewer expected steps is returned.
 
     Raises:
         ValueError: the model of `expected.log_fillings` does not apply.
@@ -486,7 +485,7 @@ def _log_choices(copies: Sequence[int]) -> list[float]:
 
 
 def _log_colour_numbers(puzzle: Puzzle) -> tuple[float, float]:
-    """Return log numbers of ring colours and inner colours."""
+    """Count ring colours and inner colours, as logarithms."""
     inside = [tile.sides for tile in puzzle.tiles if not (puzzle.framed and FRAME in tile.sides)]
     inner = {colour for sides in inside for colour in sides}
     ring = {

@@ -687,7 +687,10 @@ class TileSet(ColouredTiles):
         return tuple(looks)
 
     def alike(self, tile: int, rot: int) -> tuple[int, ...]:
-        """Return the allowed orientations that look like `rot`."""
+        """Return the allowed orientations that show the same sides.
+
+        `rot` is the orientation to compare with.
+        """
         return self.looks[tile].get(self.shown(tile, rot), (rot,))
 
     def rotations(self, tile: int) -> tuple[int, ...]:
@@ -1028,7 +1031,6 @@ def _effective_rim(rim: Rim, grid: Grid, *, framed: bool) -> Rim:
 
 
 def _require_tiles(cols: int, rows: int, tiles: tuple[Tile, ...]) -> None:
-    """Raise ValueError for an invalid size or invalid tiles."""
     if type(cols) is not int or type(rows) is not int:
         raise ValueError(f"expected integers as columns and rows, not {cols!r} and {rows!r}")
     if type(tiles) is not tuple or not all(isinstance(tile, Tile) for tile in tiles):

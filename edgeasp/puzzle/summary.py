@@ -399,7 +399,6 @@ def join_listed(words: Sequence[str], separator: str = ", ") -> str:
 
 @lru_cache(maxsize=1)
 def _zones_by_side(grid: Grid) -> Mapping[tuple[Square, Side], Zone]:
-    """Map diamonds, given by square and side, to zones."""
     zones = {}
     for square, side, other in grid.pairs:
         here, there = grid.outer_sides(square), grid.outer_sides(other)

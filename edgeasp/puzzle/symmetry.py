@@ -306,9 +306,9 @@ def rotation_swaps_signs(puzzle: Puzzle, clues: Solution) -> bool:
 
 
 def count_unseen_rotations(puzzle: Puzzle, clues: Solution) -> int:
-    """Count the choices of rotations that show one board.
+    """Count the ways to rotate tiles without a visible change.
 
-    Only tiles without a clue are rotated. Returns 0 if the number depends on the board.
+    Tiles with a clue are not rotated. Returns 0 if the number depends on the board.
     """
     clued = {clue.tile for clue in clues}
     alike = [_orientations_per_look(puzzle, tile) for tile in range(len(puzzle.tiles)) if tile not in clued]
@@ -365,7 +365,6 @@ def board_digest(puzzle: Puzzle, solution: Solution) -> bytes:
 
 
 def _looks_by_square(puzzle: Puzzle, solution: Solution) -> list[tuple[Square, Sides, str]]:
-    """List a board's squares with their colours and signs."""
     return sorted(
         (placement.square, puzzle.sides(placement), _distinguishing_mark(puzzle, placement.tile))
         for placement in solution

@@ -205,7 +205,7 @@ class Solver(ABC):
 
     @abstractmethod
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """Return the version of everything that determines behaviour.
+        """Return the versions that determine the behaviour.
 
         Raises:
             EncodingError: the solver cannot express the puzzle.

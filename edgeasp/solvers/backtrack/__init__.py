@@ -169,7 +169,7 @@ class BacktrackRun(SolverRun):
         self._complete()
 
     def _search_batches(self, most: int, read: Callable[[ScannedBoards], Value]) -> Generator[Value | int, None, None]:
-        """Yield batches of boards, or their number once only counting.
+        """Yield batches of boards, or numbers of counted boards.
 
         Args:
             most: greatest number of boards per batch.
@@ -213,7 +213,7 @@ class BacktrackRun(SolverRun):
                 yield boards
 
     def _run_parts(self, parts: Sequence[_SearchPart[Value]]) -> Generator[Value | int, None, None]:
-        """Run the parts, and yield results as they finish slices."""
+        """Run all parts, and yield the results of their slices."""
         if len(parts) == 1:
             while not parts[0].over:
                 yield from self._check_and_pass_on(parts[0].search_slice(), parts)

@@ -191,9 +191,12 @@ class GroundProgram:
     ) -> Generator[list[Answer], None, None]:
         """Search and yield batches of answers proved to be optimal.
 
-        An optimal answer has the least value of the `#minimize` statements. `best` can be read at any time. Arguments
-        are as for `batches`.
-        `by_level`: whether to optimise one priority after the other, which proves the optimum sooner.
+        An optimal answer has the least value of the `#minimize` statements. `best` can be read at any time.
+
+        Args:
+            limit: number of optimal answers, 0 for all.
+            conflicts: conflict limit, None for no limit.
+            by_level: whether to optimise one priority after the other, which proves the optimum sooner.
         """
         self.status, self.exhausted, self.core, self.best = Status.UNKNOWN, False, (), None
         configuration: Any = self._control.configuration
@@ -422,9 +425,9 @@ class StepFillings(NamedTuple):
 
 
 def best_filling(step: Step, effort: StepEffort) -> StepFillings:
-    """Find the filling with fewest mismatches within an effort.
+    """Find a filling of a step with few mismatches.
 
-    It is the last entry of `placements`.
+    It is the last entry of `placements`, and the best one if the search was completed within the effort.
     """
     limits = (f"--models={effort.models}", f"--seed={effort.seed}", f"--solve-limit={effort.conflicts}")
     control = _load_aspif(
@@ -499,7 +502,6 @@ class _StepWriter:
             add(_at_least_constraint(2, by_tile[tile]))
 
     def _atoms_by_colour(self, square: int, side: Side) -> dict[int, list[int]]:
-        """Group the atoms of a square by colour."""
         by_colour: defaultdict[int, list[int]] = defaultdict(list)
         sides = self._step.sides
         for number, placement in zip(self._placed[square], self._step.candidates[square], strict=True):

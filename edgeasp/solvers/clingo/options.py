@@ -95,7 +95,7 @@ class ClaspOptions:
         """Return the command line for clasp.
 
         Raises:
-            OptionError: a further option is not allowed, or clasp cannot guide that many threads.
+            OptionError: an option of `extra` is not allowed, or clasp cannot guide that many threads.
         """
         names = {_option_name(option) for option in self.extra}
         if self.guided and self.configuration == "many" and self.threads > GUIDED_OF_MANY:

@@ -107,7 +107,7 @@ class SearchStatistics:
         self._control = control  # the statistics end with it
 
     def read_counter(self, *names: str) -> int:
-        """Read the number at a path of section names."""
+        """Read the counter at a path of section names."""
         self._require(self._lib.clingo_statistics_root(self._statistics, self._key))
         for name in names:
             self._require(self._lib.clingo_statistics_map_at(self._statistics, self._key[0], name.encode(), self._key))

@@ -41,7 +41,7 @@ class Switch:
         return f"_hit({self.number},({''.join(f'{name},' for name in self.variables)})) :- {self.body}."
 
     def instance_text(self, values: str) -> str:
-        """Write the statement with the values of a violation."""
+        """Write the statement with the values of a ground instance."""
         from clingo import parse_term
 
         known = dict(zip(self.variables, map(str, parse_term(values).arguments), strict=True))
@@ -339,7 +339,7 @@ def _generalise(literal: str, others: Sequence[str]) -> str | None:
 
 
 def _goal_facts(arguments: Sequence[str], atoms: Sequence[str]) -> str:
-    """Write the goal as facts, for each value of `_`."""
+    """Write facts `_goal`, with every possible value of `_`."""
     if "_" not in arguments:
         return f"_goal(({''.join(f'{argument},' for argument in arguments)})).\n"
     terms = sorted({term for atom in atoms for term in _split_atom(atom)[1] if re.fullmatch(r"[a-z]\w*|-?\d+", term)})

@@ -57,7 +57,7 @@ class SearchStatistics:
         self._statistics: Any = control.statistics
 
     def read_counter(self, *names: str) -> int:
-        """Read the number at a path of section names."""
+        """Read the counter at a path of section names."""
         value = self._statistics
         for name in names:
             try:

@@ -122,7 +122,10 @@ def _statement_of(node: Any, file: str) -> Statement:
 
 
 def _may_be_infinite(rule: Any, own: set[Signature]) -> bool:
-    """Whether a rule that reads predicates of its head may never end."""
+    """Whether a recursive rule may derive infinitely many atoms.
+
+    `own` are the predicates that it both reads and derives.
+    """
     from clingo.ast import ASTType, ComparisonOperator, Sign
 
     grown, bounded = set[str](), set[str]()
@@ -229,7 +232,6 @@ def _collect_head_predicates(head: Any, gives: list[tuple[Signature, int]], read
 
 
 def _predicates_in(node: Any) -> Iterator[tuple[Signature, int]]:
-    """Yield the predicates in a syntax tree with their lines."""
     from clingo.ast import ASTType
 
     for atom in nodes_of_type(node, ASTType.SymbolicAtom):
