@@ -1,4 +1,4 @@
 """The laboratory: benchmarks, suites, campaigns, formulas, certificates and signs.
 
-The core refers to its commands and values by name only.
+The core never imports this package. It finds the commands and values here by their names, which are text.
 """

@@ -50,7 +50,7 @@ class RunJob:
         solver: solver to measure.
         puzzle: file of the puzzle.
         clue: file of the clues, None for no clues.
-        every: whether to find all solutions with the clues. Otherwise one solution, ignoring clues.
+        every: whether to find all solutions with the clues. If False, find one solution and ignore the clues.
         seed: seed of the solver's random numbers.
     """
 
@@ -83,7 +83,7 @@ class RunOutcome:
 
 
 def measure_run(job: RunJob, context: CallContext) -> RunOutcome:
-    """Execute a run in a worker process. Errors become outcomes."""
+    """Execute a run in a worker, returning errors as outcomes."""
     measurement = _RunMeasurement(job, context)
     # At the time limit, this reports what was measured so far.
     context.partial = lambda: measurement.build_outcome("timeout")
@@ -100,7 +100,7 @@ def measure_run(job: RunJob, context: CallContext) -> RunOutcome:
 
 
 class _RunMeasurement:
-    """Measurements of a run, whose outcome so far is always available."""
+    """Run in progress, with its measurements so far."""
 
     def __init__(self, job: RunJob, context: CallContext) -> None:
         self._job = job
@@ -153,7 +153,7 @@ class _RunMeasurement:
         self._checking += time.monotonic() - begun
 
     def build_outcome(self, status: str, message: str = "") -> RunOutcome:
-        """Return the outcome of the run so far."""
+        """Combine the measurements so far into an outcome."""
         seconds, numbers = dict(self._seconds), dict(self._numbers)
         if self._run is not None:
             for phase, value in dict(self._run.seconds).items():
@@ -179,23 +179,23 @@ FOREIGN = (f"{systems.OWN_NAME}=", f"{systems.COMMAND}=")
 class AnswerComparison:
     """Comparison of the answers of all systems to each question.
 
-    Boards are checked, and repeated boards are counted once, so a system that finds fewer boards than another is wrong.
-    The row of a user system is held back until all other systems have answered the question. It can then state whether
-    the answer is wrong.
+    Only boards that pass the checker count, and repeated boards count once. So if two systems disagree, the system with
+    fewer boards is wrong. The row of a user system is written only after all other systems have answered the question,
+    since its status depends on their answers.
 
     Attributes:
-        corrected: new versions of earlier rows of user systems, which the answers of other systems prove wrong.
+        corrected: rows of user systems that the table has already, but with the status `wrong`.
     """
 
     def __init__(self, todo: Sequence[BenchRun], known: Iterable[RunRow]) -> None:
         """Compare the rows that the table has already.
 
         Args:
-            todo: runs to measure. Rows of user systems wait for them.
+            todo: runs to measure.
             known: rows of the table.
 
         Raises:
-            CheckError: known rows disagree.
+            CheckError: two rows of the table disagree.
         """
         self._answers: dict[QuestionKey, RunRow] = {}
         own = (run for run in todo if not run.system.label.startswith(FOREIGN))
@@ -259,7 +259,7 @@ class AnswerComparison:
             )
 
     def _mark_if_wrong(self, row: RunRow) -> RunRow:
-        """Mark a row as wrong if another system found more."""
+        """Mark a row as wrong if another found more boards."""
         other = self._answers.get((row.puzzle_hash, row.task))
         if other is None or not row.solved or (row.solutions or 0) >= (other.solutions or 0):
             return row
@@ -292,9 +292,9 @@ class BenchProgress:
     Attributes:
         total: number of runs.
         jobs: number of cores.
-        skipped: number of runs that were in the table before.
-        done: number of completed runs.
-        failed: number of completed runs that failed or were wrong.
+        skipped: number of runs not repeated, because the table has them.
+        done: number of runs completed since the start.
+        failed: number of new rows with the status `failed` or `wrong`.
     """
 
     def __init__(self, todo: Sequence[BenchRun], known: Sequence[RunRow], jobs: int) -> None:
@@ -321,7 +321,10 @@ class BenchProgress:
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimated remaining seconds, by each system's mean. None before the first run."""
+        """Estimated remaining seconds, from each system's mean time.
+
+        None before the first run.
+        """
         every = [wall for walls in self._spent.values() for wall in walls]
         if not every:
             return None
@@ -422,16 +425,16 @@ _INSIDE = (
 class BenchmarkSpec:
     """Selection of runs to measure, as options of `bench`.
 
-    None means the setting of the first list in `what`, or a default.
+    None selects the setting of the first list in `what`, or of `instances.DEFAULTS` if there is no list.
 
     Attributes:
-        what: names of tiers, lists, puzzles and folders of puzzles.
+        what: tiers, lists, puzzles and folders of puzzles, by name.
         systems: names of systems.
         tasks: names of tasks, `all` or `first`.
         seeds: list of seeds, e.g. `1-5`.
         time_limit: seconds per run.
         memory_limit: memory per run, e.g. `2G`.
-        half: half of the lists, `development` or `validation`. None for both.
+        half: which half of each list to run, `development` or `validation`. None for both.
     """
 
     what: tuple[str, ...]
@@ -450,7 +453,7 @@ class BenchmarkFolder:
     Attributes:
         folder: folder of the table and the generated puzzles.
         csv: file of the table.
-        whole: whether the folder is only for this benchmark, and gets a report and plots.
+        whole: whether the user named a folder rather than a CSV file. A named folder also gets a report and plots.
     """
 
     folder: Path
@@ -469,7 +472,7 @@ class BenchmarkFolder:
         """Create the folder unless it exists.
 
         Raises:
-            OutputError: it cannot be created, or a folder that is only for this benchmark contains links.
+            OutputError: the folder cannot be created, or the user named it and it contains links.
         """
         make_folder(self.folder)
         for path in self.folder.iterdir() if self.whole else ():
@@ -512,7 +515,7 @@ def measure_missing(
         runs: all runs of the benchmark.
         place: location of the table.
         jobs: number of cores.
-        begin: called once before the first run, with the progress to be updated.
+        begin: called once before the first run, with the progress, which is updated from then on.
         report: called with each new row, and with None several times a second.
         note: called with clingo's messages about a user program.
 
@@ -550,7 +553,7 @@ def list_cores(jobs: int) -> Sequence[int]:
     """List the available cores.
 
     Raises:
-        OptionError: there are fewer than `jobs`.
+        OptionError: fewer than `jobs` cores are available.
     """
     cores = available_cores()
     if not 1 <= jobs <= len(cores):

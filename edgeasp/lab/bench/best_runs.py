@@ -43,8 +43,8 @@ class BestSystem:
     Attributes:
         label: name, as the user typed it.
         words: command line, with placeholders as in `systems.PLACES`.
-        own: whether it is edgeasp, which reports when it found each board.
-        threads: number of processors that it uses.
+        own: whether the program is edgeasp itself, which reports the time of each board.
+        threads: number of threads of the program.
     """
 
     label: str
@@ -54,10 +54,10 @@ class BestSystem:
 
     @classmethod
     def parse(cls, texts: Iterable[str]) -> list[BestSystem]:
-        """Parse lists of systems, joined by commas.
+        """Parse comma-separated lists of systems.
 
         Raises:
-            OptionError: a text is not a system, or its program is missing.
+            OptionError: a text is not a system, or its program is not installed.
         """
         systems: list[BestSystem] = []
         for text in texts:
@@ -103,7 +103,10 @@ class BestRow:
 
     @property
     def key(self) -> tuple[str, str, float, int]:
-        """Fields that identify the run, which is never repeated."""
+        """Fields that identify the run.
+
+        A run whose key is in the table is not repeated.
+        """
         return self.puzzle_hash, self.system, self.seconds, self.seed
 
     @property
@@ -121,7 +124,7 @@ class BestRun:
     """Run to measure: system, puzzle, seed and time limit.
 
     Raises:
-        EncodingError: the program may solve another puzzle, see `systems.require_comments_supported`.
+        EncodingError: the program may ignore a feature of the puzzle, see `systems.require_comments_supported`.
     """
 
     instance: BenchInstance

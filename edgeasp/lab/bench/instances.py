@@ -31,7 +31,7 @@ def read_puzzle_and_clues(path: str, clue: str | Path | None) -> tuple[Puzzle, S
 def read_instance(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]:
     """Read a puzzle and its clues for the task `all`.
 
-    A puzzle without clues gets a corner tile at (0,0) as a clue.
+    If there are no clues, the clue is a corner tile at (0,0), see `corner_clue`.
     """
     puzzle, clues = read_puzzle_and_clues(path, clue)
     features.require_support("bench", puzzle, source=files.printable_name(path))
@@ -41,9 +41,9 @@ def read_instance(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]
 def corner_clue(puzzle: Puzzle) -> Solution:
     """Return the first corner tile at (0,0) as a clue.
 
-    The clue keeps one of the four rotations of each solution. The result is empty if the clue could exclude all four
-    rotations of a solution. That is the case for a rectangular board, which has only two rotations. It is also the case
-    without a frame, or with inner sides of colour 0, since any tile may then be in a corner.
+    The clue keeps one of the four rotations of each solution. Returns no clue if all rotations of a solution might be
+    excluded: for a board that is not square, since it has only two rotations, and for a puzzle without a frame or with
+    inner sides of colour 0, since any tile may be in its corners.
     """
     fixed = puzzle.turning and puzzle.cols == puzzle.rows and puzzle.exact
     if not fixed or counting.contradictions(puzzle, signed=False):
@@ -66,10 +66,10 @@ class BenchInstance:
     Attributes:
         name: name of the instance.
         path: file of the puzzle.
-        clue: file of the clues, None if the puzzle's file has them, or the clue is a corner tile.
+        clue: file of the clues. None if the clues are in the puzzle's file, or the only clue is a corner tile.
         puzzle: puzzle to solve.
         clues: placements that solutions must contain, for the task `all`.
-        half: half of the list, `development` or `validation`, or empty.
+        half: half of the list that has the instance, `development` or `validation`. Empty if it has no halves.
         planted: whether a solution with these clues is known to exist.
     """
 
@@ -89,7 +89,7 @@ class BenchInstance:
 
     @cached_property
     def colour_counts(self) -> tuple[int | None, int]:
-        """Numbers of border colours, if known, and of inner colours."""
+        """Number of border colours (None: unknown), and number of inner colours."""
         try:
             counts = side_supply(self.puzzle)
         except ValueError:
@@ -103,7 +103,7 @@ class ListedInstance:
 
     Attributes:
         recipe: recipe of the puzzle.
-        half: half of the list, `development` or `validation`, or empty.
+        half: half of the list that has the instance, `development` or `validation`. Empty if it has no halves.
     """
 
     recipe: Recipe
@@ -219,7 +219,7 @@ def tier_names() -> list[str]:
 def is_tier_or_list(name: str) -> bool:
     """Whether a name is a tier or the file of a list.
 
-    Puzzles in the format `binary` are `.csv` files, too.
+    Reads a `.csv` file to decide, since a puzzle in the format `binary` has this extension as well.
     """
     if name in tier_names():
         return True
@@ -239,7 +239,7 @@ def load_tier(name: str) -> Tier:
 
 
 def read_tier(text: str, source: str, name: str) -> Tier:
-    """Parse the text of a list: settings and recipes."""
+    """Parse a list of instances: its settings and recipes."""
     defaults = dict(DEFAULTS)
     records: list[tuple[int, list[str]]] = []
     for number, line in enumerate(text.splitlines(), start=1):

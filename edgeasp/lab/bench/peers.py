@@ -1,7 +1,7 @@
 """Other solvers for comparison: PySAT's SAT solvers, and OR-tools' CP-SAT.
 
 The model of CP-SAT has a variable for the tile on each square and one for the colour of each diamond. A table
-constraint for each square relates tiles to colours, and all tiles differ.
+constraint for each square relates its tile to the colours around it, and the tiles of all squares differ.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PATIENCE = 5.0
 
 
 class CpSatSolver(Solver):
-    """Solver CP-SAT with one worker, as several cannot enumerate solutions."""
+    """CP-SAT with one worker, because several workers cannot enumerate solutions."""
 
     packages = (("ortools", "ortools"),)
 
@@ -43,7 +43,7 @@ class CpSatSolver(Solver):
         return [("cp-sat", "the constraint solver CP-SAT of OR-tools")]
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """Return the fingerprint, the same for every puzzle."""
+        """Build the fingerprint, which does not depend on the puzzle."""
         # The model is code, so its source identifies it.
         return Fingerprint(self.label, source_hash(Path(__file__)), "", self.versions())
 
@@ -134,7 +134,7 @@ class _BoardModel:
     def _allowed_checkerboards(self, tile: int, square: int) -> Iterator[int]:
         """Yield the checkerboards that allow a tile on a square.
 
-        Checkerboard 1 has plus tiles on the even squares, 0 on the odd squares.
+        Checkerboard 1 has plus tiles on the even squares. Checkerboard 0 has them on the odd squares.
         """
         sign, even = self.candidates.puzzle.tiles[tile].sign, self.candidates.squares[square].even
         yield from (1, 0) if sign is None else (int((sign is Sign.PLUS) == even),)
@@ -152,9 +152,9 @@ class _BoardModel:
                     self.model.add(self.colours[diamond] == fits[0].sides[side])
 
     def _order_identical_tiles(self) -> None:
-        """Place identical tiles in the order of the squares.
+        """Require identical tiles in the order of the squares.
 
-        Then each board is a single solution of the model.
+        The model then has a single solution for each board.
         """
         groups = self.candidates.puzzle.identical_tiles([clue.tile for clue in self.clues])
         if not groups:
@@ -184,7 +184,7 @@ class _BoardModel:
 
 
 class _SolvingThread:
-    """Thread in which CP-SAT searches, and which puts solutions into a queue."""
+    """Thread that runs CP-SAT and puts its solutions into a queue."""
 
     def __init__(self, cp_model: Any, solver: CpSolver, board: _BoardModel) -> None:
         # A callback cannot yield, so solutions go through a queue.
@@ -265,7 +265,7 @@ class SatSolver(Solver):
         create_pysat_solver(self.solver).delete()
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """Return the fingerprint, the same for every puzzle."""
+        """Build the fingerprint, which does not depend on the puzzle."""
         return Fingerprint(self.encoding, source_hash(Path(__file__), Path(cnf.__file__)), self.solver, self.versions())
 
     def run(self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None) -> SatRun:
@@ -277,8 +277,8 @@ class SatRun(SolverRun):
     """Search by a SAT solver.
 
     To enumerate boards, a clause excludes each board found, and the solver continues with its learnt clauses until
-    there is no model. Solvers that are not incremental restart each time. PySAT's solvers have no seed, so a seed other
-    than 0 renumbers tiles and colours (`Relabelling`).
+    there is no model. A solver that is not incremental starts again after each board. PySAT's solvers have no seed.
+    Instead, tiles and colours are renumbered at random (`Relabelling`), unless `seed` is 0.
     """
 
     def __init__(

@@ -1,15 +1,17 @@
-"""Solvers and their names: edgeasp itself, others, and user programs.
+"""Systems to compare, with their names: edgeasp, other solvers, user programs.
 
 - `edgeasp`: like `edgeasp solve` without options, which uses a compiled search if it is expected to be faster
 - `edgeasp:no-scan`: only clingo
-- `edgeasp:encoding=framed+redundant,threads=2`: with options, whose lists are joined by `+`
-- `edgeasp:config=crafty,clasp=--restarts=no`: `clasp` is the last option, and its value is the rest of the text
+- `edgeasp:encoding=framed+redundant,threads=2`: with options. The items of a list are joined by `+`.
+- `edgeasp:config=crafty,clasp=--restarts=no`: `clasp` must be the last option, since its value may contain commas.
 
 In `command='./solver {puz} {clue}'`, the words may contain `{puz}`, `{lp}`, `{clue}`, `{seed}`, `{seconds}` and
 `{number}`. No shell is involved. `{puz_with_comments}` instead of `{puz}` declares that the program supports the
-comments of the file. The program prints its boards as `.sol`, with a line `c solution` before each if there are
-several, as a link, or as clingo prints answers. It prints `UNSATISFIABLE` if there is no board. Its exit status is 0,
-or 10, 20 or 30 like a SAT solver's.
+comments of the file.
+
+The program prints `UNSATISFIABLE` or its boards, in one of three formats: as `.sol`, with a line `c solution` before
+each of several boards, as a link to the page, or as clingo prints answers. Its exit status is 0, or 10, 20 or 30 as for
+SAT solvers.
 """
 
 from __future__ import annotations
@@ -143,7 +145,7 @@ class Edgeasp(Solver):
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
         """Hash the rendered encoding and clasp's options.
 
-        Seed and threads are omitted, as they have columns of their own.
+        Omits seed and threads, because the table has columns for them.
         """
         try:
             encoding = self.request.fitting(puzzle)
@@ -170,7 +172,7 @@ class Edgeasp(Solver):
     def run(
         self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
     ) -> SolverRun:
-        """Create a search like the search of `edgeasp solve`."""
+        """Create a search like `edgeasp solve`."""
         return EdgeaspRun(self, puzzle, clues, every=every, seed=seed, seconds=seconds)
 
     @property
@@ -185,7 +187,7 @@ class Edgeasp(Solver):
 
 
 class EdgeaspRun(SolverRun):
-    """Search by edgeasp. Boards of user programs are not yet checked."""
+    """Search by edgeasp, or by clingo with a user program."""
 
     def __init__(
         self, solver: Edgeasp, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None
@@ -316,7 +318,7 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
 
     Args:
         text: output of the program.
-        puzzle: puzzle that it has solved.
+        puzzle: puzzle that the program has solved.
         name: name of the program, for messages.
 
     Raises:
@@ -458,7 +460,7 @@ def failure_text(status: int, errors: str) -> str:
         errors: standard error of the program.
 
     Returns:
-        a description, empty if the program has answered.
+        a description, empty if the exit status means that the program has answered.
     """
     if status in _ANSWERED:
         return ""
@@ -473,12 +475,13 @@ def run_program(
 
     Args:
         words: command line.
-        folder: folder for its output.
+        folder: folder for files with the output.
         seconds: time limit, None for no limit.
-        watch: called several times a second with the process number.
+        watch: called with the process number at short intervals.
 
     Returns:
-        exit status, or None if the time limit ended it, standard output, and standard error.
+        the exit status, the standard output and the standard error. The exit status is None if the program was killed
+        at the time limit.
 
     Raises:
         SolverError: the program cannot be started.
@@ -504,11 +507,11 @@ def run_program(
 
 
 def require_comments_supported(words: Sequence[str], puzzle: Puzzle) -> None:
-    """Check that a program supports a `.puz` file's comments.
+    """Check that a program does not ignore comments it needs.
 
     Raises:
-        EncodingError: the puzzle has features that comments state, and the command contains `{puz}`, which other
-            programs read without comments.
+        EncodingError: a feature of the puzzle is only stated in comments of the `.puz` file, and the command does not
+            declare that it supports them, since it contains `{puz}` rather than `{puz_with_comments}`.
     """
     if not puzzle.ordinary and any("puz" in _PLACE.findall(word) for word in words):
         what = "which colours match" if puzzle.partners else "that no tile may be rotated"
@@ -553,9 +556,9 @@ _COMMAND = re.compile(rf"(?:^|,)\s*({COMMAND}=.*)", re.DOTALL)
 
 
 def parse_systems(texts: Iterable[str]) -> list[Solver]:
-    """Parse lists of systems, joined by commas, without duplicates.
+    """Parse comma-separated lists of systems, and drop duplicates.
 
-    A command must be last in its list, as it extends to the end.
+    A command must be the last system of its list, since it may contain commas.
     """
     parts: list[str] = []
     for text in texts:
@@ -600,10 +603,11 @@ def require_systems(systems: Iterable[Solver], *, every: bool = False) -> None:
 
     Args:
         systems: systems to check.
-        every: whether all solutions are to be found. Then systems that omit solutions are refused as well.
+        every: whether the task is to find all solutions. If True, also refuse systems that omit solutions, or that do
+            not receive the clues.
 
     Raises:
-        OptionError: a system cannot run, or omits solutions.
+        OptionError: a system cannot run, or is not suitable for the task.
     """
     for system in systems:
         symmetries = set(system.request.symmetry or ()) if isinstance(system, Edgeasp) else set()
@@ -633,7 +637,7 @@ TASKS = ("all", "first")
 
 @dataclass(frozen=True, slots=True)
 class RunLimits:
-    """Limits of a run in seconds and bytes, None for no limit."""
+    """Limits of a run, in seconds and bytes. None means unlimited memory."""
 
     seconds: float
     memory: int | None
@@ -649,7 +653,7 @@ class BenchRun:
         every: whether to find all solutions.
         seed: seed of the solver's random numbers.
         limits: limits of the run.
-        columns: values of the table's columns that are known in advance.
+        columns: values of the columns that are known before the run.
     """
 
     instance: BenchInstance
@@ -661,7 +665,7 @@ class BenchRun:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """Values that identify the run, as text."""
+        """Key of the run's row, see `RunRow.key`."""
         return tuple(format_cell(self.columns[name]) for name in KEY)
 
 
@@ -672,12 +676,12 @@ def plan_runs(
     limits: RunLimits,
     host: str,
 ) -> list[BenchRun]:
-    """List all runs, with comparable runs in a row.
+    """List all runs, with runs to compare one after another.
 
     Args:
         instances: puzzles with their clues.
         solvers: systems to measure.
-        seeds: seeds for each task.
+        seeds: seeds, keyed by task.
         limits: limits of each run.
         host: description of the machine.
     """
@@ -724,7 +728,7 @@ def parse_seeds(text: str) -> list[int]:
 
 
 def parse_tasks(texts: Iterable[str]) -> list[str]:
-    """Parse lists of tasks, joined by commas, without duplicates."""
+    """Parse comma-separated lists of tasks, and drop duplicates."""
     tasks = [part.strip() for text in texts for part in text.split(",")]
     for task in tasks:
         if task not in TASKS:

@@ -1,8 +1,8 @@
 """Append-only table of benchmark runs, and reports with scores.
 
 Text is written unchanged. In particular, a name such as `=cmd` is not quoted for spreadsheets, since that would change
-the key of the run. In the median over the seeds of an instance, an unsolved run has infinite time, so an instance
-counts as solved if more than half of its runs are solved.
+the key of the run. The median over the seeds of an instance counts an unsolved run as infinite time. So the median is
+finite, and the instance counts as solved, if more than half of its runs are solved.
 """
 
 from __future__ import annotations
@@ -101,7 +101,10 @@ class RunRow:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """Values that identify the run, which is never repeated."""
+        """Values that identify the run.
+
+        A run whose key is in the table is not repeated.
+        """
         return tuple(format_cell(getattr(self, name)) for name in KEY)
 
     @property
@@ -140,7 +143,7 @@ def parse_rows(text: str, source: str) -> list[RunRow]:
 def read_runs(path: str | PathLike[str]) -> list[RunRow]:
     """Read the table of runs that `edgeasp bench` writes.
 
-    It is `runs.csv` in the folder of a benchmark. pandas accepts the list directly:
+    The table is `runs.csv` in the folder of a benchmark. pandas accepts the list directly:
     `pandas.DataFrame(edgeasp.read_runs("bench/runs.csv"))`.
 
     >>> runs = edgeasp.read_runs("instances/results/frontier-all.csv")
@@ -311,8 +314,8 @@ class SystemScore:
         solved: number of solved runs.
         par2: mean seconds of a run. An unsolved run counts as twice its time limit.
         median: median seconds over all instances.
-        ratio: time ratio to the reference, as a geometric mean over the instances that both solve. None if there are
-            no such instances.
+        ratio: time of the system divided by time of the reference, as a geometric mean over the instances that both
+            solve. None if there are no such instances.
         conflict_ratio: ratio of conflicts to the reference, computed like `ratio`, with each count plus one. None if a
             solver does not report conflicts.
         common: number of instances that both solve.
@@ -523,7 +526,7 @@ def _phase_table(rows: Sequence[RunRow], title: str) -> ReportTable:
 
 
 def _group_by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
-    """Group rows by size and colours, and title each group."""
+    """Group rows by size and colours, each with a title."""
     for _, group in groupby(sorted(rows, key=_size_and_colours_key), _size_and_colours_key):
         part = list(group)
         border = "" if part[0].border_colours is None else f"+{part[0].border_colours}"
