@@ -173,7 +173,7 @@ class CertifyTask:
         cube: cube with its boards.
         folder: folder of the certificate, which may already hold a complete or an incomplete one.
         conflicts: limit on the conflicts of all cubes together, None for no limit.
-        spent: conflicts of other cubes so far.
+        spent: conflicts already spent on other cubes.
         memory: memory limit of the process in bytes, None for no limit.
         compress: whether to compress the formula and the proof.
     """
@@ -191,7 +191,7 @@ class CertifyOutcome:
     """Result of certifying a cube, as the worker returns it.
 
     Attributes:
-        made: whether the certificate is new. False if it existed.
+        made: whether this call wrote the certificate. False if the cube has a certificate from an earlier run.
         complete: whether the certificate exists now. False if the solver found a board that the campaign missed.
         conflicts: conflicts of the solver.
         stopped: limit that the worker reached, None if it reached none.
@@ -237,7 +237,7 @@ class CampaignCertification:
         campaign: puzzle and cubes to certify.
         done: number of cubes with a certificate, including certificates of earlier runs.
         made: number of certificates written by this run.
-        conflicts: conflicts of all solvers that ended.
+        conflicts: conflicts spent by this run, excluding proofs in progress.
     """
 
     def __init__(

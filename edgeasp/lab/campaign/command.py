@@ -42,9 +42,9 @@ def status(
 ) -> None:
     """Print the progress of a campaign and its expected end.
 
-    You can use it at any time, even during a run. Progress is measured by cubes, on the assumption that each split
-    divides a cube evenly. The remaining time is estimated from the cubes searched so far, with a 95 % range. The range
-    is wide if cubes were split late, since their parts are harder.
+    You can use this command at any time, even during a run. Progress is measured by cubes, on the assumption that each
+    split divides a cube evenly. The remaining time is estimated from the cubes searched so far, with a 95 % range. The
+    range is wide if cubes were split late, since their parts are harder.
     """
     from edgeasp.lab.campaign.ledger import FILES, read_statement
     from edgeasp.lab.campaign.status import campaign_status, read_progress
@@ -137,7 +137,8 @@ def simulate(
     """Simulate a campaign with other numbers of workers.
 
     The schedule is simulated event by event, with the recorded processor times of all cubes. An open cube is assumed to
-    take as long as a finished one, scaled by its size. One process hands out the cubes, one after another.
+    need as much time for its size as a finished cube chosen at random. One process hands out the cubes, one after
+    another.
     """
     from edgeasp.lab.campaign import status
     from edgeasp.lab.campaign.ledger import LEDGER, read_statement
@@ -171,10 +172,10 @@ def check(
 
     The check shares no code with the search. It proves that the leaves of the tree of cubes cover the whole search and
     do not overlap, that each board is a solution, is in the cube it was found in, and occurs once, and that no entry
-    was altered or removed by accident. The results of the solver are trusted. The printed head is a hash of all
-    entries. If you keep it elsewhere and pass it with --head, the check also detects entries that were altered on
-    purpose or removed from the end. Exits 1 if cubes are open, and 2 if something is wrong, naming the first wrong
-    entry.
+    was altered or removed by accident. It trusts the solver that a searched cube has no other solutions. The printed
+    head is a hash of all entries. If you keep the head elsewhere and pass it with --head, the check also detects
+    entries that were altered on purpose or removed from the end. Exits 1 if cubes are open. Exits 2 if something is
+    wrong, and prints the first wrong entry.
     """
     from edgeasp.lab.campaign import ledger_audit
     from edgeasp.lab.campaign.ledger import Ledger, LedgerHead, read_statement
@@ -203,7 +204,7 @@ def check(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewOptions:
+class NewCampaignOptions:
     """Options of `campaign new`: the task, and how to split it."""
 
     number: int = question_option(
@@ -231,11 +232,11 @@ class NewOptions:
     "edgeasp campaign new puzzle.puz --clue corner.clue --count -o campaign",
     "edgeasp campaign new puzzle.puz --split corners -o campaign",
 )
-def new(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: NewOptions) -> None:
+def new(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: NewCampaignOptions) -> None:
     """Create a campaign: its task and how to split it.
 
-    Nothing is searched yet: edgeasp campaign run does that. The search is split into cubes, each with fixed colours on
-    some edges. A cube that takes long is split again, so that no straggler delays the end.
+    The search itself begins with edgeasp campaign run. It is split into cubes, each with fixed colours on some edges. A
+    cube that takes long is split again, so that no straggler delays the end.
     """
     from edgeasp.lab.campaign import ledger
     from edgeasp.parallel.split import SplitPlan
@@ -264,8 +265,8 @@ def run(
 ) -> None:
     """Run a campaign until the end or a limit.
 
-    A cube is recorded with all its solutions when it is done, so a run may be killed at any time. Unfinished cubes are
-    repeated. Exits 1 if cubes remain open, unless the requested number of solutions has been found.
+    A cube is recorded with all its solutions when it is done, so a run may be killed at any time. The next run repeats
+    unfinished cubes. Exits 1 if cubes remain open, unless the requested number of solutions has been found.
     """
     from edgeasp.lab.campaign import status as campaign_run
     from edgeasp.lab.campaign.ledger import read_statement
@@ -323,9 +324,10 @@ def certify(
     """Certify cube by cube that a campaign found all boards.
 
     A proof shows that every board is in one of the searched cubes. Each cube gets a certificate of its own that can be
-    checked separately, on any machine. edgeasp verify checks all of them, or one. The ledger of the campaign is not
-    trusted. Workers of a cluster need the folder under the same name. After an interruption, the same command
-    continues: finished certificates with unchanged files are kept. Exits 1 if a limit is reached.
+    checked separately, on any machine. edgeasp verify checks all certificates, or a single one. The ledger of the
+    campaign is not trusted. Workers of a cluster need access to DIR under the same path. To continue after an
+    interruption, repeat the command: finished certificates with unchanged files are kept. Exits 1 if a limit is
+    reached.
     """
     from edgeasp.lab.campaign import certification
     from edgeasp.lab.campaign.certification import read_finished_campaign

@@ -2,10 +2,10 @@
 
 The ledger is a SQLite file with one table, to which one process at a time appends. The entries form a hash chain: the
 digest of an entry is the SHA-256 of its content and of the previous digest, starting from the digest of the campaign's
-statement. An entry that was altered or removed by accident is therefore detected. There is no secret key, so an
-attacker can recompute the digests, or remove entries from the end. This is only detected if the head of the chain, its
-last digest, was noted elsewhere. Any SQLite tool can read the file. The views `searched`, `splits` and `solutions` are
-for human readers.
+statement. So the check detects an entry that was altered or removed by accident. There is no secret key, so an attacker
+can recompute the digests, or remove entries from the end. The check detects such changes only if it gets the head of
+the chain, which is its last digest, from elsewhere. Any SQLite tool can read the file. The views `searched`, `splits`
+and `solutions` are for human readers.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class LedgerEntry:
     Attributes:
         number: position in the ledger, from 1.
         kind: what happened to the cube.
-        cube: cube, as the text of its atoms. Empty for the whole search.
+        cube: atoms that define the cube, as text. Empty for the whole search.
         body: details, such as conflicts, times and the solution.
     """
 
@@ -116,7 +116,7 @@ class LedgerEntry:
     body: dict[str, Any]
 
     def __str__(self) -> str:
-        """Name the entry in messages."""
+        """Name the entry for messages."""
         return f"entry {self.number} ({self.kind.value} of {self.cube or 'the whole search'})"
 
 
@@ -188,7 +188,7 @@ class Ledger:
         self._connection.text_factory = lambda data: data.decode(errors="surrogateescape")
 
     def _require_tables(self) -> None:
-        """Raise InputError unless the file has a ledger's tables only."""
+        """Raise InputError if the file's tables are not a ledger's."""
         there = {name: (kind, sql) for kind, name, sql in self._connection.execute(_OBJECTS)}
         with closing(sqlite3.connect(":memory:")) as other:
             other.executescript(_TABLES)
@@ -204,7 +204,10 @@ class Ledger:
 
     @staticmethod
     def create(folder: Path, seal: str) -> None:
-        """Create an empty ledger for the statement with this digest."""
+        """Create an empty ledger.
+
+        `seal` is the digest of the campaign's statement.
+        """
         path = folder / LEDGER
         try:
             with closing(sqlite3.connect(path)) as connection:
@@ -223,17 +226,17 @@ class Ledger:
 
     @property
     def head(self) -> LedgerHead:
-        """Return the head of the entries read and appended so far."""
+        """Head of the chain of entries read and appended so far."""
         # Before the first entry, the digest is the seal, which has 64 digits.
         return LedgerHead(self._last.number, self._last.digest[:32])
 
     def require_head(self, noted: LedgerHead) -> None:
         """Check that the chain contains a head noted earlier.
 
-        Iterate over `entries` first, since that reads the chain.
+        Call it after reading all of `entries()`, which computes the chain.
 
         Raises:
-            InputError: entries were removed from the end, or altered with new digests.
+            InputError: entries were removed from the end, or altered and their digests computed anew.
         """
         if noted.number > self._last.number:
             there = f"{self._last.number:,} of {noted.number:,} entries that were noted"
@@ -293,7 +296,7 @@ class Ledger:
     def append(self, entries: Iterable[tuple[EntryKind, str, dict[str, Any]]]) -> None:
         """Append entries in one transaction.
 
-        Iterate over `entries` first, since new digests continue the chain.
+        Call it after reading all of `self.entries()`, since new digests continue the chain.
 
         Args:
             entries: type, cube and body of each entry.
@@ -390,8 +393,8 @@ class CampaignStatement:
         counts: whether to count solutions without keeping them.
         options: options of clasp for every worker.
         plan: how to split the search.
-        made_of: versions and logic program that every worker must have.
-        seal: SHA-256 of the puzzle, the clues and the options, as files.
+        made_of: versions of edgeasp, clingo and the logic program, which must be equal on every worker.
+        seal: SHA-256 of the three files `campaign.json`, `puzzle.puz` and `clues.sol`.
     """
 
     folder: Path
@@ -434,7 +437,7 @@ def new_campaign(
 
     Raises:
         EncodingError: the search cannot be split.
-        OptionError: clasp does not accept an option, or a count is limited to some solutions.
+        OptionError: clasp does not accept an option, or `counts` is combined with a limit.
         OutputError: the folder is not empty, or cannot be written.
     """
     features.require_support("campaign", task.puzzle)

@@ -1,8 +1,8 @@
 """Audit of a ledger, starting from the puzzle.
 
 It shares no code with the search. It checks that the leaves of the tree cover the whole search and do not overlap, and
-that each solution is valid, is in the cube it was found in, and occurs once. It trusts the verdicts of the solver: that
-a cube has no other solutions or, if it was refuted at a split, none.
+that each solution is valid, is in the cube it was found in, and occurs once. It trusts the solver in two ways: that a
+searched cube has no solutions other than the recorded ones, and that a cube refuted at a split has none.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from edgeasp.system.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """Figures of an audited ledger.
+    """Figures of an audited ledger, whose cubes form a tree.
 
     Attributes:
         splits: number of cubes that were split.
         searched: number of leaves that were searched completely.
-        refuted: number of leaves that were refuted as soon as they were made.
+        refuted: number of leaves that were refuted when their parent was split.
         open: number of leaves that are still to be searched.
         solutions: number of boards, each checked, or None if the campaign only counts.
     """
@@ -166,7 +166,7 @@ class _LedgerAuditor:
         if not report.solved:
             raise self._error(entry, f"the board is not a solution: {report.violations[0].text}")
         same = self._boards.setdefault(frozenset(map(puzzle.canonical, solution)), [])
-        if len(same) >= self._count_answers(solution):
+        if len(same) >= self._count_answers_per_board(solution):
             raise self._error(entry, f"the same board as {same[0]}")
         same.append(entry)
         self._found[entry.cube] += 1
@@ -174,7 +174,7 @@ class _LedgerAuditor:
         if outside := [atom for atom in entry.cube.split() if not self._atom_holds(atom, solution)]:
             raise self._error(entry, f"the board is outside the cube: {outside[0]} does not hold")
 
-    def _count_answers(self, solution: Solution) -> int:
+    def _count_answers_per_board(self, solution: Solution) -> int:
         # Answers may differ in rotations that show the same sides.
         if not self._turned:
             return 1

@@ -53,9 +53,9 @@ class CampaignProgress:
         frontier: open cubes, and the share of the search that is done.
         found: number of solutions so far.
         boards: solutions so far, each as the text of a `.sol` file. Empty if the campaign only counts.
-        verdicts: share and entry of each finished cube.
-        costs: entries of all cubes that were split, searched or abandoned, with the time they took.
-        refuted: number of cubes that were refuted as soon as they were made.
+        verdicts: share of each finished cube, and its ledger entry.
+        costs: ledger entries that record processor time, one for each split or search of a cube.
+        refuted: number of cubes that were refuted when their parent was split.
     """
 
     frontier: Frontier = field(default_factory=Frontier)
@@ -85,8 +85,8 @@ def replay_ledger(entries: Iterable[LedgerEntry], source: str, limit: int = 0) -
         limit: number of solutions that ends the campaign, 0 for all.
 
     Raises:
-        InputError: an entry concerns a cube that is not open, or a solution has no verdict on its cube and did not end
-            the campaign.
+        InputError: an entry is about a cube that is not open, or a verdict is missing. Every cube with a solution needs
+            one, unless the limit on solutions ended the campaign.
     """
     progress = CampaignProgress()
     waiting: dict[str, LedgerEntry] = {}
@@ -173,7 +173,7 @@ class LedgerRecorder:
         )
 
     def add_contradiction(self, reasons: Sequence[str]) -> None:
-        """Record that counting arguments refute the whole search."""
+        """Record that counting arguments rule out any solution."""
         cost = self._cost_fields(CubeOutcome("counting"), EndedCall(Call("", None)))
         self._ledger.append([(EntryKind.VERDICT, "", {"solutions": 0, "reasons": list(reasons), **cost})])
 
@@ -304,10 +304,10 @@ class Worker:
     """Work of one worker so far.
 
     Attributes:
-        worker: name: machine and process.
-        orders: number of cubes processed.
-        cpu_seconds: processor time for these cubes.
-        last: end of the last cube, in seconds since 1970.
+        worker: machine and process of the worker.
+        orders: number of times that the worker split or searched a cube.
+        cpu_seconds: processor time of the worker.
+        last: time at which the worker's last cube ended, in seconds since 1970.
     """
 
     worker: str
@@ -321,12 +321,12 @@ class Rest:
     """Estimate of the remaining work, extrapolated from finished cubes.
 
     Attributes:
-        cpu_seconds: processor time.
-        cpu_seconds_low: lower end of its 95 % interval.
-        cpu_seconds_high: upper end of its 95 % interval.
-        done_low: fraction of all work that is done, if the rest takes `cpu_seconds_high`.
-        done_high: fraction of all work that is done, if the rest takes `cpu_seconds_low`.
-        wall_seconds: wall time at the rate of the latest cubes, None if the rate is unknown.
+        cpu_seconds: remaining processor time.
+        cpu_seconds_low: lower end of the 95 % interval of `cpu_seconds`.
+        cpu_seconds_high: upper end of the 95 % interval of `cpu_seconds`.
+        done_low: completed fraction of all work, if the rest takes `cpu_seconds_high`.
+        done_high: completed fraction of all work, if the rest takes `cpu_seconds_low`.
+        wall_seconds: remaining wall time at the rate of the latest cubes, None if the rate is unknown.
     """
 
     cpu_seconds: float
@@ -347,15 +347,15 @@ class CampaignStatus:
         answered: whether the requested number of solutions, or every solution, is known.
         complete: whether all cubes are done.
         cubes_done: number of cubes searched completely.
-        cubes_refuted: number of cubes refuted as soon as they were made.
-        cubes_open: number of cubes to search or split.
-        done: fraction of the search space that is done, each split dividing its cube evenly.
+        cubes_refuted: number of cubes refuted when their parent was split.
+        cubes_open: number of cubes still to be searched or split.
+        done: completed fraction of the search space, if each split divides its cube evenly.
         found: number of solutions, as the encoding counts them.
-        conflicts: conflicts of clasp.
-        tiles: number of placements of the compiled search.
+        conflicts: number of conflicts of clasp.
+        tiles: number of tiles that the compiled search has placed.
         cpu_seconds: processor time so far.
-        workers: active workers, the latest first.
-        rest: remaining work, None if all is done or too little for an estimate.
+        workers: workers that have split or searched a cube, the latest active first.
+        rest: estimate of the remaining work, or None if nothing remains or too few cubes are done for an estimate.
     """
 
     SCHEMA: ClassVar = ("edgeasp.campaign-status", 1)
@@ -413,8 +413,9 @@ def estimate_remaining_work(progress: CampaignProgress) -> Rest | None:
 
     The processor time of a cube is assumed proportional to its share of the search space. A cube that runs out of
     budget is harder than others, and so are its parts. So cubes are grouped by generation, which is the number of
-    ancestors that ran out of budget, and each generation has its own ratio of time to share. The interval comes from
-    leaving out one cube at a time (the jackknife), and from a range of ratios for generations with few finished cubes.
+    ancestors that ran out of budget, and each generation has its own ratio of time to share. The 95 % interval has two
+    sources: the estimates that leave out one cube each (the jackknife), and a range of ratios for each generation with
+    few finished cubes.
 
     Returns:
         the estimate, or None if all is done or too few cubes are finished.
@@ -458,7 +459,7 @@ class _SearchedCube:
     Attributes:
         share: share of the search space.
         generation: number of ancestors that ran out of budget.
-        cpu: processor time in seconds, including its split.
+        cpu: processor time in seconds, including the time to split the cube.
         given_up: whether it ran out of budget.
     """
 
@@ -532,12 +533,12 @@ def _recent_rate(costs: Sequence[LedgerEntry]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class WorkerOverheads:
-    """Time that workers spend other than searching cubes.
+    """Time that workers spend on anything but searching cubes.
 
     Attributes:
         start: seconds from the start of a worker to its first cube, excluding grounding.
-        ground: seconds of grounding, once per worker.
-        hand_over: seconds per cube in the single process that hands out cubes.
+        ground: seconds that each worker needs once for grounding.
+        hand_over: seconds to hand one cube to a worker. A single process hands out all cubes.
     """
 
     start: float
@@ -567,7 +568,7 @@ class Simulation:
     """Simulation of a campaign with other numbers of workers.
 
     Attributes:
-        costs: time that workers spend other than searching cubes.
+        costs: time that workers spend on anything but searching cubes.
         runs: one simulated run for each requested number of workers.
     """
 
@@ -596,7 +597,7 @@ def worker_overheads(progress: CampaignProgress, start: float, hand_over: float)
 def simulate(progress: CampaignProgress, workers: Sequence[int], costs: WorkerOverheads, source: str) -> Simulation:
     """Simulate a campaign with different numbers of workers.
 
-    An open cube is assumed to take as long as a random finished one, scaled by its share.
+    An open cube is assumed to need as much time per share as a finished cube chosen at random.
 
     Raises:
         InputError: no cube is done.
