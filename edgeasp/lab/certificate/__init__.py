@@ -1,1 +1,1 @@
-"""Certificates: `make` writes them, `check` trusts none of it."""
+"""Certificates: `make` writes them, `check` verifies them independently."""

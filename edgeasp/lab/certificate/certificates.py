@@ -32,7 +32,7 @@ from edgeasp.system.limits import MOST_JOBS, LimitReached
 
 @dataclass(frozen=True, repr=False)
 class Certificate:
-    """Certificate with its claim and boards, which a notebook displays.
+    """Certificate of a complete list of boards. A notebook displays the boards.
 
     >>> certificate = edgeasp.certify(edgeasp.load("instances/frame-3x3.puz"), "proved")
     >>> certificate
@@ -42,9 +42,9 @@ class Certificate:
 
     Attributes:
         folder: folder of the certificate.
-        claim: claim in one sentence.
-        boards: boards that the claim lists.
-        checked: result of the check for each part, empty for a new certificate.
+        claim: what the certificate proves, as a sentence.
+        boards: boards that the certificate lists.
+        checked: a line for each part that `verify` has checked. Empty if `certify` returned the certificate.
     """
 
     folder: Path
@@ -79,9 +79,9 @@ def certify(
     (104, True)
 
     Args:
-        puzzle: puzzle, or instance whose clues are kept as well.
+        puzzle: puzzle, or instance with clues.
         folder: new or empty folder for the certificate.
-        clues: placements to keep.
+        clues: placements that every board must contain, in addition to the clues of an instance.
         solutions: all solutions, if they are known. Default: search for them.
         up_to_rotation: whether to list only one of several boards that are rotations of each other.
         compress: whether to compress formula and proof, None to compress large ones.

@@ -1,8 +1,8 @@
 """Claim of a certificate: its symmetry, its files and its README.
 
 A certificate can be about a *cube*: all boards of a puzzle that have given colours or placements. Or it can be divided
-into cubes, each with a certificate of its own. Certificates of strangers are read safely: only plain files are opened,
-no line may be longer than the puzzle needs, and a compressed file may not expand more than a hundredfold.
+into cubes, each with a certificate of its own. It is safe to read a certificate of unknown origin: only plain files are
+opened, no line may be longer than the puzzle needs, and a compressed file may not expand more than a hundredfold.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COUNTED = (
 
 @dataclass(frozen=True, slots=True)
 class SymmetryRecord:
-    """Symmetry by which each counted board represents several."""
+    """Symmetry by which each counted board represents several boards."""
 
     kind: Annotated[
         Literal["anchor", "clue"],
@@ -86,13 +86,13 @@ class ClaimRecord:
 
 
 def find_anchor(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
-    """Find an anchor: a tile whose rotation identifies rotated boards.
+    """Find an anchor: a tile that distinguishes a board's rotations.
 
-    If the rotations of the anchor are restricted, exactly one of the rotations of each board remains. A tile of the
-    frame is preferred, since its rotation shows on which side of the board it is.
+    Restricting the rotations of the anchor keeps exactly one of the rotations of each board. A tile with frame sides is
+    preferred, since its rotation shows on which side of the board it is.
 
     Returns:
-        the symmetry, or None if there are clues or no tile qualifies.
+        the symmetry, or None if there are clues, or no tile distinguishes the rotations.
     """
     identical = {tile for group in puzzle.identical_tiles() for tile in group}
     tiles = [index for index, tile in enumerate(puzzle.tiles) if tile.period == 4 and index not in identical]
@@ -118,10 +118,10 @@ def _anchor_record(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
 def find_corner_symmetry(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
     """Find the symmetry of a single clue in a corner.
 
-    The boards with the tile in another corner are rotations of the boards that the clue allows.
+    If the clue's tile is in another corner of a board, a rotation of the board satisfies the clue.
 
     Returns:
-        the symmetry, or None if the clues or the puzzle do not have it.
+        the symmetry, or None if there is no such clue, or the puzzle is not symmetric.
     """
     square = puzzle.cols == puzzle.rows and puzzle.turns_freely
     if len(clues) != 1 or not (square and puzzle.framed and puzzle.zeros == puzzle.grid.outside):
@@ -143,7 +143,7 @@ def find_corner_symmetry(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | No
 
 
 def find_symmetry(conditions: Conditions) -> SymmetryRecord | None:
-    """Return the symmetry by which each board represents several."""
+    """Find the symmetry by which each board represents several boards."""
     if conditions.anchor is not None:
         tile, rotations = conditions.anchor
         return _anchor_record(conditions.puzzle, tile, *rotations[:1])
@@ -183,7 +183,8 @@ def max_variables(puzzle: Puzzle) -> int:
     """Return an upper bound on the variables of a formula.
 
     There is a variable per tile and square, one per placement, one per diamond and colour, and one for signs. Sides on
-    the boundary that are not at a frame count as diamonds. In a puzzle with a frame, 0 may be an inner colour.
+    the boundary that are not at a frame count as diamonds. The colour 0 is counted in a puzzle with a frame as well,
+    since inner sides may have it.
     """
     diamonds = puzzle.grid.diamonds + puzzle.grid.outside - (puzzle.outside if puzzle.framed else 0)
     on_squares = (1 + len(puzzle.rots)) * len(puzzle.tiles) * puzzle.grid.size
@@ -389,7 +390,7 @@ def read_lines(path: Path, longest: int) -> Iterator[str]:
 def file_digests(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield name and SHA-256 of each file except the claim.
 
-    Of a cube's folder, only the claim is included, since it has the digests of the folder's other files.
+    A cube contributes only its claim, since the claim has the digests of the other files in the cube's folder.
     """
     names = [PUZZLE, CLUES, FORMULA, HINTED, PLAIN, WORDS]
     paths = [path for name in names if (path := find_file(folder, name))]

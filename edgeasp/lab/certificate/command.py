@@ -127,8 +127,8 @@ class Refusal:
     """First error in a certificate.
 
     Attributes:
-        file: The file or the folder.
-        line: The line, from 1; None if it concerns the file as a whole.
+        file: File or folder with the error.
+        line: Line of the error, from 1, or None if the error concerns the whole file.
         message: What was expected, and what was found.
     """
 
@@ -143,10 +143,10 @@ class Verdict:
 
     Attributes:
         certificate: Folder, as the user named it.
-        proved: Claim that is proved, None if it is refused, or a limit was reached.
+        proved: Claim that is proved, or None if the certificate is refused, or a limit was reached.
         parts: Verified parts, in the order in which they were checked.
-        refusal: Reason of a refusal, None if it is not refused.
-        stopped: Limit that stopped the check, None if it was not stopped.
+        refusal: First error, or None if the certificate is not refused.
+        stopped: Limit that stopped the check, or None if no limit was reached.
     """
 
     SCHEMA: ClassVar = ("edgeasp.verify", 1)
@@ -197,15 +197,15 @@ def verify(
 ) -> None:
     """Check a certificate and print what it proves.
 
-    If the certificate is wrong, it prints the first error. verify trusts neither encoder nor solver. Each board is
-    checked. Each clause of the formula has to follow from the puzzle, or to exclude one of the boards. This check
-    shares no code with the encoder. The proof is checked lemma by lemma, without a solver. README.md in the folder
-    explains how other programs check it. For a campaign all cubes are checked. To check a single cube, pass e.g.
-    DIR/cubes/1.
+    If the certificate is wrong, verify prints the first error. It trusts neither encoder nor solver. Each board is
+    checked. Each clause of the formula has to follow from the puzzle, or to exclude one of the boards. The check of the
+    clauses shares no code with the encoder. The proof is checked lemma by lemma, without a solver. README.md in the
+    folder explains how other programs check the proof. For a campaign, all cubes are checked. To check a single cube,
+    pass e.g. DIR/cubes/1.
 
-    With --puzzle, the puzzle and the clues are compared with yours. Without --clue, the certificate must have no clues.
-    A hostile certificate can take very long to check: set limits. Exits 1 if something is wrong, or if a limit is
-    reached, and 2 if there is no certificate.
+    With --puzzle, the puzzle and the clues are compared with yours. If you then pass no --clue, the certificate must
+    have no clues. A hostile certificate can take very long to check: set limits. Exits 1 if something is wrong or a
+    limit is reached, and 2 if there is no certificate.
     """
     verification.require_certificate(folder)
     limits = wanted.limits.limits()

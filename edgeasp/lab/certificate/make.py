@@ -3,10 +3,8 @@
 Either a compiled search finds the boards together with a proof, or clingo finds the boards and CaDiCaL proves that the
 list is complete.
 
-Proofs are text files. A line of an LRAT proof is a lemma: its number, its literals, 0, its hints, 0. The *hints* are
-the numbers of the clauses from which the lemma follows. A line with `d` deletes clauses by number after their last use.
-The clauses of the formula are numbered from 1. A DRAT proof has neither numbers nor hints: a line has the literals of a
-lemma and 0, or `d`, the literals of a lemma to delete, and 0.
+A proof is written twice: as LRAT, in which a lemma has a number and *hints*, the numbers of the clauses from which it
+follows, and as DRAT, which has neither. Both delete a lemma after its last use. `check.proof` describes the formats.
 """
 
 from __future__ import annotations
@@ -81,9 +79,9 @@ class Prover:
     """CaDiCaL with a formula, writing its proof to a file.
 
     Attributes:
-        model: true variables of a model, None until the solver finds a model.
+        model: true variables of a model, empty until the solver finds a model.
         statistics: statistics of the search so far.
-        clauses: number of clauses.
+        clauses: number of clauses of the formula.
         empty: number, from 1, of an empty clause in the formula, which refutes it without a search. None if there is
             no empty clause.
     """
@@ -93,9 +91,9 @@ class Prover:
 
         Args:
             clauses: clauses of the formula.
-            path: path of the LRAT file. Its variables are renumbered if `first` is passed, see `literal_names`.
-            count: number of variables, required with `first`.
-            first: variables to decide first, in this order. Default: the order of the solver.
+            path: path of the LRAT file. If `first` is passed, variables have other numbers there, see `literal_names`.
+            count: number of variables of the formula, required with `first`.
+            first: variables to decide first, in this order. Default: the solver chooses.
 
         Raises:
             OptionError: PySAT is not installed.
@@ -163,7 +161,10 @@ class Prover:
 
     @property
     def literal_names(self) -> dict[bytes, bytes]:
-        """Formula's literals, keyed by the solver's. Empty if they are equal."""
+        """Literals of the formula, keyed by literals of the LRAT file.
+
+        Empty if variables are not renumbered.
+        """
         return {
             b"%d" % (sign * number): b"%d" % (sign * ours) for number, ours in self._ours.items() for sign in (1, -1)
         }
@@ -193,7 +194,7 @@ _PAUSE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class ReducedProof:
-    """Size of a proof without the lemmas it does not need.
+    """Size of a proof after dropping unneeded lemmas.
 
     Attributes:
         written: number of lemmas that the solver wrote.
@@ -244,7 +245,7 @@ def reduce_proof(
     have hundreds of megabytes.
 
     Args:
-        proof: LRAT in which the solver numbered clauses and lemmas together.
+        proof: LRAT file of the solver, which numbers clauses and lemmas in a common sequence.
         clauses: number of clauses of the formula.
         write_lrat: writes a piece of the proof with hints.
         write_drat: writes a piece of the proof without hints.
@@ -375,9 +376,9 @@ class ProofProgress:
     Attributes:
         phase: current step: `boards`, `formula`, `proof` or `reduce`.
         conflicts: conflicts of the solver so far.
-        lemmas: number of lemmas that the solver has written.
-        bytes: size of these lemmas on disk.
-        searched: conflicts of the search for boards, an estimate for the conflicts of the proof.
+        lemmas: number of lemmas so far.
+        bytes: size of the lemmas so far.
+        searched: conflicts of the search for boards. The proof is expected to need about as many.
     """
 
     phase: str
@@ -415,13 +416,13 @@ class ProofOptions:
     """Options of a proof.
 
     Attributes:
-        deadline: limits and cancellation.
+        deadline: limits of the call, and its cancellation.
         conflicts: limit on the conflicts of all searches together, None for no limit.
         spent: conflicts of earlier searches.
         compress: whether to compress the formula and the proof, None to compress large ones.
         on_progress: called about once a second.
         on_note: called with notes for the user.
-        only_needed: whether to omit the clauses that the proof does not need from the formula.
+        only_needed: whether to write only those clauses of the formula that the proof needs.
         own_search: whether to use edgeasp's compiled search, if it supports the puzzle.
     """
 
@@ -436,7 +437,7 @@ class ProofOptions:
 
     @property
     def ending(self) -> str:
-        """Extension of files written before their size is known: `.gz` or empty."""
+        """Extension of files, unless their size decides: `.gz` or empty."""
         return names.COMPRESSED if self.compress else ""
 
 
@@ -561,7 +562,7 @@ _LARGE = 1 << 22
 
 
 def can_search_with_proof(formula: Formula, options: ProofOptions) -> bool:
-    """Whether to use the compiled search, which must support the puzzle."""
+    """Whether to use the compiled search, and it supports the puzzle."""
     return options.own_search and is_supported(formula.variables)
 
 
@@ -770,10 +771,11 @@ def prepare_folder(folder: str, divided: str = "") -> None:
 
     Args:
         folder: folder of the certificate.
-        divided: digest of a campaign whose certificate is divided into cubes, which keeps finished cubes. Else empty.
+        divided: digest of the campaign, if its certificate is divided into cubes. Certificates of cubes that an earlier
+            run finished are then kept. Empty for a certificate that is not divided.
 
     Raises:
-        OutputError: the folder holds something else, or cannot be written.
+        OutputError: the folder has other files, or cannot be written.
     """
     path = Path(folder)
     finished = os.path.exists(path / names.CLAIM)
@@ -811,7 +813,7 @@ def open_folder(folder: str, divided: str = "") -> Iterator[None]:
     Takes the arguments of `prepare_folder`.
 
     Raises:
-        OutputError: the folder holds something else, or another process makes a certificate in it.
+        OutputError: the folder has other files, or another process writes a certificate to it.
     """
     make_folder(folder)
     try:
@@ -898,7 +900,7 @@ def write_divided_certificate(
 
     Args:
         conditions: conditions of the boards.
-        cubes: cubes that together contain all boards.
+        cubes: cubes that are expected to contain all boards.
         boards: number of boards in the cubes.
         folder: folder that `prepare_folder` has prepared.
         options: options of the proof.
@@ -974,12 +976,12 @@ def program_versions(solver: str) -> str:
 
 
 def conditions_to_certify(task: Task, *, up_to_rotation: bool, option: str) -> Conditions:
-    """Return the conditions on the boards to certify.
+    """Build the conditions on the boards to certify.
 
     Args:
         task: puzzle and clues.
         up_to_rotation: whether to list only one of several boards that are rotations of each other.
-        option: name of the option `up_to_rotation`, for messages.
+        option: name by which the user knows `up_to_rotation`, for messages.
 
     Raises:
         OptionError: no tile distinguishes the rotations of a board.

@@ -27,9 +27,10 @@ class Conditions:
     Attributes:
         puzzle: puzzle to solve.
         clues: placements that every board must contain.
-        anchor: tile whose rotations are restricted to exclude rotated boards, and its rotations. None for no anchor.
-        colours: squares and sides with a colour, which define a cube of a split search.
-        placements: placements that define a cube, in canonical rotations, identical tiles in the order of the squares.
+        anchor: a tile and its allowed rotations, which exclude rotated boards. None for no anchor.
+        colours: colours of sides that define a cube of a split search, each with its square and side.
+        placements: placements that define a cube, with canonical rotations and identical tiles in the order of the
+            squares.
     """
 
     puzzle: Puzzle
@@ -92,11 +93,11 @@ class PlacementViews:
             yield ("plus",)
 
     def appearance(self, placement: Placement) -> Appearance:
-        """Return the appearance of a placement on a board."""
+        """Return how a placement looks on a board."""
         return self.puzzle.sides(placement), self._appearances[placement.tile]
 
     def _subset_with(self, view: int, fact: Property) -> tuple[int, int]:
-        """Pair a view with its placements that have a property."""
+        """Return a view with the placements that have a property."""
         return view, self._sets.get((view, fact), 0)
 
     def placements_of_tile(self, tile: int, square: Square) -> list[tuple[int, int]]:
@@ -110,7 +111,7 @@ class PlacementViews:
         return [self._subset_with(self.square_view(square), fact), self._subset_with(self.tile_view(tile), fact)]
 
     def placements_showing(self, square: Square, side: Side, colour: int) -> list[tuple[int, int]]:
-        """Return the placements that show a colour at a diamond."""
+        """Return the placements that show a colour on a diamond."""
         seen = [self._subset_with(self.square_view(square), ("colour", square, side, colour))]
         beyond = self.puzzle.grid.neighbour(square, side)
         if beyond in self.puzzle.grid:
@@ -118,7 +119,10 @@ class PlacementViews:
         return seen
 
     def placements_with_plus(self) -> list[tuple[int, int]]:
-        """Return placements: plus on even, or minus on odd squares."""
+        """Return the placements that put plus on the even squares.
+
+        These are tiles with a plus on even squares, and tiles with a minus on odd squares.
+        """
         views = map(self.tile_view, range(len(self.puzzle.tiles)))
         return [
             self._subset_with(view, ("plus",)) for view, tile in zip(views, self.puzzle.tiles, strict=True) if tile.sign
@@ -130,7 +134,7 @@ class PlacementViews:
 
 
 def board_appearance(puzzle: Puzzle, board: Solution) -> tuple[Appearance, ...]:
-    """Return a key for boards: equal if they look equal."""
+    """Return the appearance of a board, as a key."""
     on = board.by_square()
     return tuple((puzzle.sides(on[square]), puzzle.appearance(on[square].tile)) for square in puzzle.grid.squares)
 

@@ -12,10 +12,10 @@ on every board for one of three reasons:
 - tile: for some tile, every placement allowed for it makes the clause true;
 - order: the clause states that two identical tiles are not in the wrong order.
 
-Any other clause has to exclude a known board or a cube. A clause is *open* under a placement that makes none of its
-literals true. A clause excludes a known board if, on each square, all placements that leave it open look like the board
-does there. It excludes a cube, whose boards have a certificate of their own, if exactly the placements that the cube
-allows leave it open.
+Any other clause has to exclude a known board or a cube. A placement leaves a clause *open* if it makes none of the
+clause's literals true. A clause excludes a known board if, on each square, every placement that leaves the clause open
+looks like the board there. A clause excludes a cube if it is left open by exactly the placements that the cube allows.
+The boards of the cube have a certificate of their own.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ class AuditedClause:
 
 
 class FormulaAudit:
-    """Audit of a formula, which represents variables as sets of placements.
+    """Audit of a formula.
 
-    The set of a variable has the placements that make it true.
+    A variable is represented by the set of placements that make it true.
 
     Attributes:
         variables: number of variables, once the line `p cnf` is read.

@@ -1,18 +1,20 @@
 """Reader and checker of LRAT and DRAT proofs.
 
 Two programs can read the same text as different proofs: to a program in C, `08` may be 0 and then 8. So each number,
-line and lemma has a single valid form here, and any other is refused. `proof.lrat` is the proof. `proof.drat` must be
-the same proof without numbers and hints, line by line.
+line and lemma has a single valid form here, and any other form is refused. `proof.lrat` is the proof. `proof.drat` must
+be the same proof without numbers and hints, line by line.
 
-An LRAT line is a lemma: its number, its literals, 0, the numbers of the clauses it follows from, 0. Or it deletes
-clauses: the number of the last lemma, `d`, the numbers of the clauses, 0. A DRAT line is the literals of a lemma, 0, or
-`d` and the literals of a deleted lemma, 0. It omits deleted clauses of the formula and deleted units, which other
-programs would not delete.
+A line of an LRAT file adds a lemma or deletes clauses. To add a lemma, it has the lemma's number, its literals, 0, its
+hints and 0. The *hints* are the numbers of the clauses from which the lemma follows. To delete clauses, the line has
+the number of the last lemma, `d`, the numbers of the clauses and 0. A line of a DRAT file has the literals of a new
+lemma and 0, or `d`, the literals of a deleted lemma and 0. A DRAT file does not delete clauses of the formula, nor
+lemmas with a single literal, since other programs ignore their deletion.
 
-A lemma is checked by unit propagation. Assume that all its literals are false. Then each clause in the hints must have
-a single literal that is not false yet, which becomes true, until some clause has no such literal: a contradiction, so
-the lemma holds. Later hints are ignored, as in other programs. See "Efficient RAT verification" (Cruz-Filipe, Heule,
-Hunt, Kaufmann and Schneider-Kamp, 2017), whose RAT steps this checker does not support. It imports nothing of edgeasp.
+A lemma is checked by unit propagation: assume that all its literals are false, and go through the hints. In each
+clause, all literals but one must be false already, and the remaining literal becomes true. The lemma holds when all
+literals of a clause are false, which is a contradiction. Later hints are ignored, as in other programs. See "Efficient
+RAT verification" (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, 2017), whose RAT steps this checker does not
+support. The module imports nothing of edgeasp.
 """
 
 from __future__ import annotations
@@ -28,9 +30,12 @@ _DELETION = re.compile(rf"({_NATURAL}) d((?: {_NATURAL})++) 0\n", re.ASCII)
 
 
 class StepError(Exception):
-    """Error in a line of a proof, numbered from 1.
+    """Error in a line of a proof.
 
-    `hinted` is True for proof.lrat and False for proof.drat.
+    Attributes:
+        line: number of the line, from 1.
+        message: what was expected, and what was found.
+        hinted: whether the line is in proof.lrat rather than in proof.drat.
     """
 
     def __init__(self, line: int, message: str, *, hinted: bool = True) -> None:
@@ -49,7 +54,7 @@ class Lemma:
         drat: text of the line in proof.drat.
         number: number of the lemma. Lemmas are numbered after the clauses of the formula.
         literals: literals of the lemma.
-        hints: numbers of the clauses from which it follows.
+        hints: numbers of the clauses from which the lemma follows.
     """
 
     line: int
@@ -79,7 +84,7 @@ class Deletion:
 def max_line_length(variables: int) -> int:
     """Return the maximum length of a proof's line in characters.
 
-    Each literal and each hint fixes a variable that was not fixed before.
+    A line needs at most one literal or hint per variable, since each of them assigns another variable.
     """
     return 40 * (variables + 8)
 
@@ -170,11 +175,11 @@ class ProofError(Exception):
 class HintChecker:
     """Checker of a proof with hints.
 
-    It keeps the clauses of the formula, numbered from 1, and the lemmas checked so far.
+    Clauses of the formula are numbered from 1, and lemmas continue the numbers.
 
     Attributes:
         lemmas: number of lemmas checked.
-        refuted: whether one of them is the empty clause, so that the formula has no model.
+        refuted: whether a checked lemma is the empty clause, which proves that the formula has no model.
     """
 
     def __init__(self) -> None:
@@ -206,7 +211,7 @@ class HintChecker:
         """Delete clauses by number.
 
         Raises:
-            ProofError: a number is not the number of a clause.
+            ProofError: there is no clause with a given number.
         """
         for number in numbers:
             if self._clauses.pop(number, None) is None:

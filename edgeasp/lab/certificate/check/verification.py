@@ -1,7 +1,7 @@
 """Verification of a certificate, part by part, without a solver.
 
-Each content has a single valid form, so that other programs cannot read a file differently. Puzzle, clues and boards
-must be exactly as edgeasp writes them. `claim.json` must follow its schema, with each key once.
+A file has a single valid form, so that no two programs read different content from it. Puzzle, clues and boards must be
+exactly as edgeasp writes them. `claim.json` must follow its schema, with each key once.
 
 The formula is read once. Each clause goes to both the audit and the checker of the proof.
 """
@@ -154,7 +154,7 @@ def read_conditions(folder: Path, claim: ClaimRecord) -> Conditions:
     """Read puzzle, clues, anchor and cube of a certificate.
 
     Raises:
-        InputError: a file is invalid, or the symmetry or the cube of the claim does not exist in the puzzle.
+        InputError: a file is invalid, or the puzzle does not have the symmetry or the cube that the claim names.
     """
     path = folder / names.PUZZLE
     text = names.read_text(path)
@@ -208,7 +208,7 @@ def read_boards(
         on_board: called with the number of boards read so far.
 
     Raises:
-        InputError: a board is not a solution or occurs twice, or there is another file.
+        InputError: a board is not a solution, or occurs twice, or the folder has an unexpected file.
     """
     puzzle = conditions.puzzle
     first: dict[object, str] = {}
@@ -239,7 +239,7 @@ def list_numbered_files(folder: Path, name: str) -> list[Path]:
 
     Args:
         folder: folder to list.
-        name: name of a file, with `{}` for its number.
+        name: pattern of the names, with `{}` for the number.
 
     Raises:
         InputError: the folder has other files, or a number is missing.
@@ -285,7 +285,7 @@ def compare_file_digests(folder: Path, claim: ClaimRecord) -> str:
     """Compare files with their digests, and README.md with the claim.
 
     Returns:
-        text that names the files that were compared, and the files that were not.
+        how many files were compared, and which were not, as text.
 
     Raises:
         InputError: a file is missing, changed or unexpected.

@@ -39,7 +39,7 @@ _BLOCK = 1 << 20
 
 
 def is_supported(variables: Variables) -> bool:
-    """Whether the search is compiled, and supports the puzzle."""
+    """Whether the search can run here, and supports the puzzle."""
     puzzle = variables.candidates.puzzle
     if puzzle.signed or len(_side_colours(variables)) > _MOST_COLOURS:
         return False
@@ -55,7 +55,7 @@ class Refuter:
 
     Attributes:
         lemmas: number of lemmas learnt, one per conflict. After `trim_proof`, number of lemmas that the proof needs.
-        bytes: approximate memory of the search.
+        bytes: approximate memory of the search, in bytes.
         clauses: after `trim_proof`, number of clauses that the proof needs.
     """
 
