@@ -57,8 +57,8 @@ def require_dask() -> None:
 def is_exposed(address: str) -> bool:
     """Whether a scheduler accepts unencrypted connections from other machines.
 
-    Anybody who can reach such a scheduler can run programs on its workers. Since replies are pickled, they can then run
-    programs in this process as well.
+    Anybody who can reach such a scheduler can run programs on its workers. Because replies of workers are unpickled
+    here, they can run programs in this process as well.
     """
     protocol, _, place = address.rpartition("://")
     host = place.rpartition(":")[0].strip("[]")
@@ -214,14 +214,14 @@ class DaskExecutor:
     def _evaluate_remotely(self, run: Callable[..., Any], where: str, expression: str) -> Any:
         """Evaluate an expression on a scheduler or worker.
 
-        Call this first: a worker without edgeasp would die at each call, and a scheduler without edgeasp would fail
-        with an unclear error.
+        The expression should import edgeasp, and be evaluated before any other call: a worker without edgeasp would die
+        at each call, and a scheduler without edgeasp would fail with an unclear error.
 
         Returns:
             the value, or None if the connection is lost.
 
         Raises:
-            OptionError: edgeasp cannot be imported there.
+            OptionError: the scheduler or worker cannot import edgeasp.
         """
         try:
             # Sent as text, because unpickling a function of edgeasp would need edgeasp.
@@ -242,7 +242,7 @@ class DaskExecutor:
 
 
 class _ConnectionLostError(Exception):
-    """Error for a call that was lost with the cluster."""
+    """Error for a lost connection to the cluster."""
 
 
 def _silence_logging() -> None:
@@ -361,7 +361,7 @@ def _execute_call(work: Call) -> _WorkerReply:
 def _check_current_call() -> None:
     """Raise _CallAbandoned if the current call must end.
 
-    That is the case if the call was cancelled, its client disconnected, or its time is up. Modules may keep this
+    A call must end if it was cancelled, its client has disconnected, or its time is up. Other modules may keep this
     function between calls, so it reads the current call from a global variable.
     """
     from distributed import get_worker
