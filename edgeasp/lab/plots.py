@@ -1,7 +1,7 @@
 """Plots of benchmarks, suites and campaigns.
 
-In plots of benchmarks every system has its own colour, marker and line. The colours are by Okabe and Ito (2008) and
-distinguishable with colour vision deficiencies.
+In plots of benchmarks, every system has its own colour, marker and line. The colours are the palette of Okabe and Ito
+(2008), which people with colour vision deficiencies can distinguish.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def draw_plot(figure_of: Callable[[], Any | None], *paths: Path) -> list[Path]:
     """Draw a figure in the common style to files.
 
     Args:
-        figure_of: draws the figure, or returns None if it would be empty.
+        figure_of: draws the figure, or returns None if the figure would be empty.
         *paths: files to write.
 
     Returns:
@@ -227,9 +227,10 @@ def _plot_time_by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any |
 
 
 def _plot_medians(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Callable[[RunRow], int]) -> None:
-    """Draw the median time of each system at each position.
+    """Draw each system's median time as a line.
 
-    Each instance is also drawn as a point. Unsolved runs are drawn at the time limit.
+    Each instance is also drawn as a point. Unsolved runs are drawn at the time limit. `position` returns where on the
+    horizontal axis a run is drawn, e.g. its number of colours.
     """
     limit = largest_time_limit(rows)
     axes.axhline(limit, color="#888888", linewidth=0.8, linestyle=(0, (2, 2)))
@@ -305,7 +306,7 @@ def _plot_progress(progress: CampaignProgress) -> Any:
 def plot_suite(rows: Sequence[StatusRow], path: Path) -> None:
     """Draw how many boards are done, and their solution counts.
 
-    With more than 40 rows, the numbers of solutions are left out.
+    Solution counts are left out if there are more than 40 rows.
     """
     draw_plot(lambda: _plot_states_and_solutions(rows) if len(rows) <= _MOST_BARS else _plot_states_by_size(rows), path)
 

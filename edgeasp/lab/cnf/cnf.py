@@ -94,9 +94,9 @@ def number_variables(candidates: Candidates, *, placements: bool = False, deadli
 
 
 def covering_clauses(variables: Variables) -> Iterator[Clause]:
-    """Require at least one tile per square, and vice versa.
+    """Require a tile per square, and a square per tile.
 
-    A puzzle with spare tiles has no clauses that require a square for each tile.
+    If there are spare tiles, tiles need no square.
     """
     on: list[list[int]] = [[] for _ in variables.candidates.squares]
     for squares in variables.tile:
@@ -121,9 +121,9 @@ def one_colour_per_diamond(variables: Variables) -> Iterator[Clause]:
 
 
 def require_matching_colours(variables: Variables) -> Iterator[Clause]:
-    """Require adjacent sides to match if colours may match several.
+    """Require adjacent sides to match, if colours match several colours.
 
-    In such a puzzle, each of two adjacent sides has a diamond, and thus colour variables, of its own.
+    In such a puzzle, the two sides of a diamond may differ, so each side has colour variables of its own.
     """
     puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
     around = dict(zip(squares, variables.candidates.diamonds_around, strict=True))
@@ -177,7 +177,8 @@ def clue_clauses(variables: Variables, placements: Solution) -> Iterator[Clause]
 def order_identical_tiles(variables: Variables, clues: Solution) -> Iterator[Clause]:
     """Require identical tiles in the order of the squares.
 
-    Tiles with a clue are excepted. Each board then has a single model. Spare tiles come last in their group.
+    Each board then has a single model. The order does not concern tiles with a clue. In a group of identical tiles, the
+    last tiles are the spare ones.
     """
     puzzle = variables.candidates.puzzle
     for group in puzzle.identical_tiles([clue.tile for clue in clues]):
@@ -243,7 +244,7 @@ def decision_order(variables: Variables, clues: Solution) -> list[int]:
 
 
 def require_some_rotation(variables: Variables) -> Iterator[Clause]:
-    """Require a rotation of each tile on a square."""
+    """Require a rotation for each tile on a square."""
     for square, placements in enumerate(variables.placement):
         for tile, candidates in variables.candidates.by_tile[square].items():
             on_square = variables.tile[tile][square]
@@ -255,9 +256,11 @@ def require_some_rotation(variables: Variables) -> Iterator[Clause]:
 
 
 def exclude_board(variables: Variables, board: Solution) -> Clause:
-    """Return the clause that excludes a board.
+    """Build the clause that excludes a board.
 
-    Identical tiles of the board must be in the order of the squares.
+    Args:
+        variables: variables of the direct encoding.
+        board: board to exclude, with identical tiles in the order of the squares.
     """
     puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
     return tuple(
@@ -280,7 +283,7 @@ def cube_variables(
     """List the variables of a cube's colours and placements.
 
     Returns:
-        the variables, or None if a colour or a placement has no variable, since the cube then has no board.
+        the variables, or None if a colour or a placement has no variable. The cube then has no boards.
     """
     squares = variables.candidates.squares
     literals: list[int | None] = []
@@ -294,7 +297,10 @@ def cube_variables(
 
 
 def restrict_to_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
-    """Restrict boards to a cube, given by its variables."""
+    """Restrict boards to a cube.
+
+    `variables` are the cube's, as `cube_variables` returns them.
+    """
     if variables is None:
         yield ()
         return
@@ -303,7 +309,10 @@ def restrict_to_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
 
 
 def exclude_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
-    """Exclude the boards of a cube, given by its variables."""
+    """Exclude the boards of a cube.
+
+    `variables` are the cube's, as `cube_variables` returns them.
+    """
     if variables is not None:
         yield tuple(-variable for variable in variables)
 
@@ -317,7 +326,7 @@ OPPOSITE = ((0, 2), (1, 3))
 
 
 def require_colours_around_tiles(variables: Variables) -> Iterator[Clause]:
-    """Require that the colours around a tile match some rotation."""
+    """Require that the colours around a tile fit a rotation."""
     candidates = variables.candidates
     for index, (tile, squares) in enumerate(zip(candidates.puzzle.tiles, variables.tile, strict=True)):
         for square, variable in squares.items():
@@ -331,7 +340,7 @@ def require_colours_around_tiles(variables: Variables) -> Iterator[Clause]:
 
 
 def forbid_absent_colours(variables: Variables) -> Iterator[Clause]:
-    """Forbid colours around a tile that it does not have.
+    """Forbid colours around a tile that the tile lacks.
 
     Heule calls these clauses `fbc`, for forbidden colours.
     """
@@ -373,9 +382,9 @@ def _rotation_clauses(
 
 
 def require_sides_in_some_rotation(sides: Sides, shows: VariableOf) -> Iterator[Clause]:
-    """Require that four diamonds show given sides in some rotation.
+    """Require that the diamonds around a tile fit a rotation.
 
-    The clauses are Heule's, and rely on a diamond having a single colour.
+    The clauses are Heule's. They are sufficient only if each diamond has a single colour.
 
     Args:
         sides: colours of the tile, clockwise.
@@ -416,16 +425,20 @@ def _require_follower(colour: int, follower: int, step: int, shows: VariableOf) 
 
 
 def require_one_choice(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
-    """Require all variables of some choice, by minimal clauses."""
+    """Require that some choice is true, by minimal clauses.
+
+    A choice is a list of variables, and is true if all of them are true.
+    """
     clauses = {frozenset(picked) for picked in product(*choices)}
     least = [clause for clause in clauses if not any(other < clause for other in clauses)]
     yield from sorted(tuple(sorted(clause)) for clause in least)
 
 
 def require_one_choice_stepwise(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
-    """Require all variables of some choice, by few clauses.
+    """Require that some choice is true, by few clauses.
 
-    All choices have equal length. At most one of the variables at a given position may be true.
+    A choice is a list of variables, and is true if all of them are true. All lists have equal length, and other clauses
+    must ensure that at most one of the variables at a given position is true.
     """
     for place in range(len(choices[0])):
         following: dict[tuple[int, ...], dict[int, None]] = {}
@@ -458,8 +471,8 @@ class ColourVariables:
     """Consecutive variables for the colours of a diamond.
 
     Attributes:
-        square: square of the diamond.
-        side: side of the square.
+        square: one of the squares of the diamond.
+        side: side of this square on which the diamond is.
         first: variable for the first colour.
         colours: colours, in the order of their variables.
     """
@@ -472,7 +485,7 @@ class ColourVariables:
 
 @dataclass(frozen=True)
 class VariableMeanings:
-    """Meanings of the variables from which a model is decoded."""
+    """Meanings of the variables that determine the board of a model."""
 
     tiles: tuple[TileVariables, ...]
     colours: tuple[ColourVariables, ...]
@@ -617,9 +630,10 @@ class Formula:
         yield from clue_clauses(variables, self.clues)
 
     def exclude_shown_board(self, true: Set[int]) -> Clause:
-        """Return a clause that excludes only a model's board.
+        """Build a clause that excludes only a model's board.
 
-        It requires another colour on some diamond, or a distinct tile with equal colours on some square.
+        The clause requires that some diamond has another colour, or some square has another tile with equal colours
+        that is not identical.
 
         Args:
             true: true variables of the model.

@@ -44,8 +44,8 @@ class DimacsHeader:
     """Header of a DIMACS file, which ends at `p cnf`.
 
     Attributes:
-        puzzle: digest of the puzzle.
-        meaning: meaning of the variables.
+        puzzle: digest of the puzzle, see `puzzle_digest`.
+        meaning: what the variables mean.
         variables: number of variables.
         clues: clues of the formula.
     """
@@ -143,10 +143,10 @@ def read_header(text: str, source: str, of: Puzzle | None = None) -> DimacsHeade
     Args:
         text: text of the file.
         source: path of the file, for messages.
-        of: puzzle that the formula must be about, None for any.
+        of: expected puzzle of the formula, None for any.
 
     Raises:
-        InputError: a line is not as `header_text` writes it, or does not fit the puzzle.
+        InputError: a line is not as `header_text` writes it, or is not about the expected puzzle.
     """
     puzzle, every, announced = "", set[Square](), 0
     tiles: list[TileVariables] = []

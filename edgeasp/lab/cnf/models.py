@@ -1,4 +1,4 @@
-"""Decoding of the models that SAT solvers print to boards."""
+"""Boards decoded from the models that SAT solvers print."""
 
 from __future__ import annotations
 
