@@ -1,11 +1,12 @@
 """Estimates of the number of sign assignments, and samples, by annealing.
 
-The method is annealed importance sampling (Neal, 2001). The *excess* of an assignment in an equation is the sum of its
-weights minus the target. The energy of an assignment is the sum of its squared excesses, so solutions have energy zero.
-Many Markov chains begin with random signs and flip tiles at random, freely at first and then at falling temperature, so
-that excesses shrink. Each chain gets a weight that corrects for the bias of the cooling. The weighted fraction of
-chains that end at energy zero is then, on average, the fraction of all assignments that satisfy the conditions, however
-badly the chains mix. The error of an estimate is derived from the differences between chains, without a guarantee.
+The method is annealed importance sampling (Neal, 2001). The *excess* of an assignment in an equation is the sum of the
+weights of its plus tiles, minus the target. The energy of an assignment is the sum of its squared excesses, so
+solutions have energy zero. Many Markov chains begin with random signs and flip tiles at random, freely at first and
+then at falling temperature, so that excesses shrink. Each chain gets a weight that corrects for the bias of the
+cooling. The weighted fraction of chains that end at energy zero is then, on average, the fraction of all assignments
+that satisfy the conditions, even if the chains mix badly. The error of an estimate is derived from the differences
+between chains, and is not guaranteed.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ def estimate_count(
     """Estimate how many sign assignments solve one of the systems.
 
     Args:
-        systems: mutually exclusive systems. An empty list counts exactly 0.
-        chains: number of chains per system, at least 2. Four times as many halve the error.
+        systems: systems of equations without common solutions. For an empty list, the count is exactly 0.
+        chains: number of chains per system, at least 2. Four times as many chains halve the error.
         seed: seed of the random numbers.
         deadline: checked several times a second.
 
@@ -85,8 +86,8 @@ def _count_without_equations(system: SignSystem) -> int | None:
 def draw_samples(systems: Sequence[SignSystem], number: int, seed: int, deadline: Deadline = FOREVER) -> Marks:
     """Sample sign assignments nearly uniformly among all solutions.
 
-    Chains are added until their effective sample size is twice the number of samples. The more their weights differ,
-    the smaller it is. Samples may repeat. The result is empty if there is no system.
+    Chains are added until their effective sample size, which is smaller the more their weights differ, is twice the
+    number of samples. Samples may repeat. The result is empty if there are no systems.
 
     Raises:
         LimitError: no chain satisfied the conditions. Assignments may exist nevertheless.
@@ -116,7 +117,7 @@ class _ChainResults:
     """Results of a batch of chains.
 
     Attributes:
-        marks: for each chain, a solution for the free tiles, true for plus. All false if the chain found none.
+        marks: one row per chain: a solution for the free tiles, true for plus. All false if the chain found none.
         log_weights: natural logarithm of each chain's weight, minus infinity if the chain found no solution. The mean
             weight estimates the number of solutions.
     """
@@ -180,7 +181,7 @@ class _MarkovChains:
         self._distances = squares[:, None] + squares - 2 * (weights @ weights.T)
 
     def flip_and_swap(self, inverse_heat: float) -> None:
-        """Propose to flip each tile, then to swap pairs."""
+        """Propose to flip each sign, then to swap pairs."""
         for tile in self.random.permutation(len(self.signs)):
             self._propose_change(int(tile), None, inverse_heat)
         for tile, other in self._pair_similar_tiles():

@@ -65,7 +65,7 @@ class SignOptions:
         """Count the possible assignments exactly.
 
         Raises:
-            LimitError: there are too many to count.
+            LimitError: the puzzle is too large for an exact count.
         """
         from edgeasp.lab.signs.possible import PossibleSigns
 
@@ -208,8 +208,8 @@ class SampleOptions:
 def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: SampleOptions) -> None:
     """Draw random sign assignments that the conditions allow.
 
-    Samples are drawn uniformly, with repetition, from every puzzle that signs count can count. On larger boards,
-    annealing is nearly uniform, without a guarantee. Every sample is checked.
+    If signs count can count the assignments exactly, samples are drawn uniformly, with repetition. On larger boards,
+    they are drawn by annealing, which is nearly uniform, without a guarantee. Every sample is checked.
     """
     folder = wanted.form == "signs" and wanted.number > 1 and wanted.output not in (None, files.STDIN)
     if not folder:
@@ -262,8 +262,8 @@ COMMANDS = (count, sample)
 def signs() -> None:
     """Study the signs that tiles of a solution can have.
 
-    Colour the squares of a solution like a checkerboard, and each tile is on a plus or a minus square. The two sides of
-    a diamond have opposite signs, so half of the inner sides of a colour are on plus tiles (condition: colours).
-    Corner, side and centre tiles each have as many plus tiles as plus squares (condition: kinds). An assignment is
-    possible if it satisfies these conditions, the signs that tiles carry, and the clues.
+    If the squares of a solution are coloured like a checkerboard, each tile is on a plus or a minus square. The two
+    sides of a diamond have opposite signs, so half of the inner sides of a colour are on plus tiles (condition:
+    colours). There are as many plus tiles as plus squares in each class of corner, side and centre tiles (condition:
+    kinds). An assignment is possible if it satisfies these conditions, the signs that tiles carry, and the clues.
     """

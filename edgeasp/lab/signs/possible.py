@@ -1,10 +1,11 @@
 """Sign assignments that satisfy necessary conditions: equations, counts and samples.
 
-The two sides of a diamond have opposite signs. So half of the inner sides of a colour are on plus tiles (the condition
-`colours`), and corner, side and centre tiles each have as many plus tiles as plus squares (`kinds`). These are the
+If the squares of a solution are coloured like a checkerboard, each tile is on a plus or a minus square. The two sides
+of a diamond have opposite signs, so half of the inner sides of a colour are on plus tiles (the condition `colours`). In
+each border class (corner, side or centre), there are as many plus tiles as plus squares (`kinds`). These are the
 redundant constraints `sign-colours` and `sign-kinds` of the encoding. Each condition becomes equations on the signs:
 the weights of the plus tiles sum to a target. In an equation for a colour, the weight of a tile is its number of sides
-of this colour. In an equation for a border class (corner, side or centre), the tiles of the class have weight 1.
+of this colour. In an equation for a border class, the tiles of the class have weight 1.
 
 Counting meets in the middle. The border tiles form the *ring*. Some equations concern the ring alone (colours between
 border tiles, corners, sides). The sign assignments of one half of the ring are joined with assignments of the other
@@ -12,8 +13,8 @@ half so that these equations hold. The *contribution* of a ring assignment is wh
 equations. Only the contribution matters for the inner tiles, and there are few distinct ones. The inner tiles form two
 tables of subset sums. For each contribution and each sum in the first table, the remainder is looked up in the second.
 
-The sums of all equations are packed into a single integer, a *key*. Assignments are numbered, and the number of an
-assignment among all assignments with equal sums is its *rank*.
+The sums of all equations are packed into a single integer, a *key*. Assignments with equal sums are numbered from 0,
+and the number of an assignment is its *rank*.
 """
 
 from __future__ import annotations
@@ -107,8 +108,8 @@ def sign_systems(
     """Build the equations for each of the two checkerboards.
 
     A checkerboard is the choice whether the top left square is plus or minus. Signs that tiles carry are kept, and a
-    tile with a clue has the sign of its square. An assignment solves at most one of the systems. There is a single
-    system if both checkerboards lead to the same equations, and none if both contradict a sign.
+    tile with a clue has the sign of its square. No assignment solves two systems. The list has a single system if both
+    checkerboards lead to the same equations, and is empty if both contradict the known signs.
 
     Args:
         puzzle: puzzle to solve.
@@ -132,8 +133,8 @@ def sign_systems(
 def fix_one_sign(puzzle: Puzzle, clues: Solution = Solution()) -> Puzzle:
     """Fix the sign of one tile if none is given.
 
-    Flipping all signs of a possible assignment gives another possible assignment. Fixing a sign keeps one of the two.
-    The fixed tile is the tile of the first clue, or else tile 0.
+    Flipping all signs of a possible assignment gives another possible assignment. Fixing a sign keeps only one
+    assignment of such a pair. The fixed tile is the tile of the first clue, or tile 0 if there are no clues.
     """
     if puzzle.signed:
         return puzzle
@@ -152,8 +153,8 @@ def describe_violations(
 ) -> list[str]:
     """Describe the conditions that an assignment breaks.
 
-    Uses the checkerboard, of the two, with fewer broken conditions. Sides and tiles are counted one by one, so that the
-    check is independent of the equations.
+    Signs are compared with the checkerboard, of the two, that breaks fewer conditions. Sides and tiles are counted one
+    by one, so that the check is independent of the equations.
     """
     return min((_violations_on_checkerboard(puzzle, clues, signs, conditions, plus) for plus in (True, False)), key=len)
 
@@ -290,7 +291,7 @@ class SubsetSums:
         """Reconstruct subsets from their sums and ranks.
 
         Returns:
-            one row per subset, with a mark per weight, in the order in which the weights were added.
+            one row per subset. It has a mark per weight, in the order in which the weights were added.
         """
         sums, ranks = sums.copy(), ranks.copy()
         marks = np.zeros((len(sums), len(self._layers)), np.bool_)
@@ -342,7 +343,7 @@ class SumIndex:
         """Find which of the given sums the index contains.
 
         Returns:
-            their positions in `wanted`, and their positions in the index.
+            positions in `wanted` of the sums found, and the positions of the same sums in the index.
         """
         maybe = np.flatnonzero(self._bitmap[self._bitmap_positions(wanted)])
         at = np.minimum(np.searchsorted(self._sums, wanted[maybe]), len(self._sums) - 1)
@@ -496,7 +497,8 @@ class _BorderAssignments:
     Attributes:
         tiles: number of border tiles, 0 if the ring is not treated separately.
         shares: keys of the distinct contributions, in the encoding of `inside`.
-        inside: equations that remain for the inner tiles: the encoding of keys, the weights of each tile, the targets.
+        inside: equations that also concern inner tiles, as a triple: the encoding of their sums, the weights of each
+            inner tile, and the targets.
     """
 
     def __init__(self, system: SignSystem, dtype: Any, deadline: Deadline) -> None:
@@ -625,11 +627,11 @@ class _SumEncoding:
 
 @dataclass(frozen=True, slots=True)
 class _EquationGroups:
-    """Linearly independent equations in two groups, each with weights and target.
+    """Linearly independent equations, as pairs of weights and target.
 
     Attributes:
-        own: equations on border tiles only.
-        shared: equations that also concern other tiles.
+        own: equations that concern only border tiles.
+        shared: equations that also concern inner tiles.
     """
 
     own: list[tuple[tuple[int, ...], int]]
@@ -699,7 +701,7 @@ class PossibleSigns:
             deadline: checked several times a second.
 
         Raises:
-            LimitError: there are too many for an exact count.
+            LimitError: the puzzle is too large for an exact count.
             OptionError: a condition does not hold for this puzzle.
         """
         self.puzzle = puzzle
@@ -757,8 +759,8 @@ class AssignmentCount:
 
     Attributes:
         count: number of sign assignments that satisfy the conditions.
-        error: relative standard error, from the differences between chains. It may be 0 by chance.
-        exact: whether the number is exact. An estimate is exact only without equations.
+        error: relative standard error, estimated from the differences between chains. May be 0 by chance.
+        exact: whether `count` is exact. The estimate of a system is exact if it has no equations.
     """
 
     count: int
@@ -781,7 +783,7 @@ class SignCount:
         number: Number of assignments.
         chains: Number of chains of an estimate, None for an exact count.
         seed: Seed of an estimate, None for an exact count.
-        seconds: Wall time, including the time to read the puzzle.
+        seconds: Wall time in seconds, including the time to read the puzzle.
     """
 
     SCHEMA: ClassVar = ("edgeasp.signs-count", 2)
@@ -818,7 +820,7 @@ class SignSample:
         conditions: Required conditions.
         seed: Seed of the random numbers.
         sampler: Method that drew the samples.
-        assignments: Number of possible assignments, None if annealing drew the samples and found any.
+        assignments: Number of possible assignments, or None if annealing found some without counting them.
         drawn: Samples, which may repeat.
     """
 

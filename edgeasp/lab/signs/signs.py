@@ -20,8 +20,8 @@ _MOST_SAMPLES = 10_000_000
 class Signs:
     """Set of a puzzle's sign assignments that satisfy the conditions.
 
-    Half of the sides of each colour are on plus tiles (the condition `colours`), and each border class has as many plus
-    tiles as plus squares (`kinds`). Puzzles up to 8 x 8 squares are supported.
+    Half of the sides of each colour are on plus tiles (the condition `colours`). In each class of corner, side and
+    centre tiles, there are as many plus tiles as plus squares (`kinds`). Puzzles up to 8 x 8 squares are supported.
 
     >>> signs = edgeasp.Signs(edgeasp.load("instances/planted-4x4.puz"))
     >>> signs
@@ -48,8 +48,8 @@ class Signs:
         """Count the assignments.
 
         Args:
-            puzzle: the puzzle. The clues of an instance are kept as well.
-            clues: placements to keep.
+            puzzle: the puzzle, or an instance with clues.
+            clues: placements to keep, in addition to the clues of an instance.
             conditions: `colours`, `kinds`, both or an empty list. Default: all that apply to the puzzle.
             limits: limits on time and memory.
             time_limit: seconds, or text such as `8h`, short for `limits=Limits(seconds=...)`.
@@ -57,8 +57,8 @@ class Signs:
 
         Raises:
             InputError: the clues contradict the puzzle or each other.
-            LimitError: a limit is reached, or there are too many for an exact count.
-            OptionError: there is no such condition, or it does not hold for this puzzle.
+            LimitError: a limit is reached, or the puzzle is too large for an exact count.
+            OptionError: a condition does not exist, or does not hold for this puzzle.
         """
         self.instance = as_instance(puzzle, clues)
         task = make_task(puzzle, clues)
