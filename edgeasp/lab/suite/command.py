@@ -74,8 +74,8 @@ class SuiteGenerateOptions:
 def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
     """Generate framed boards with a planted solution.
 
-    A corner tile is given as a clue. Seed, size, colours and number determine a board, so a suite can be extended.
-    Existing boards are kept.
+    The clue of each board is a corner tile. A board is determined by the seed, its size, its colours and its number, so
+    you can extend a suite later. Existing boards are kept.
     """
     from edgeasp.lab.suite import passes
 
@@ -125,10 +125,10 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
     """Find all solutions of each board, given its clues.
 
     Boards are solved in order of expected work. Solutions are written at once, as sol_1.sol, sol_2.sol and so on. An
-    empty file named done is added when it is proved that there are no others. Completed boards are skipped, so you can
-    solve a suite in passes with growing limits, and kill and restart a pass at any time. Each board that was tried, and
-    each estimate, is a row of the table passes.csv. Exits 1 if a board remains open, and 2 if a board has an error,
-    which does not stop the others.
+    empty file named done is added when it is proved that there are no other solutions. Completed boards are skipped, so
+    you can solve a suite in passes with growing limits, and kill and restart a pass at any time. The table passes.csv
+    gets a row for each estimate and for each board that was tried. An error in one board does not stop the pass. Exits
+    1 if a board remains open, and 2 if a board has an error.
     """
     from edgeasp.lab.suite import passes
 
@@ -194,7 +194,7 @@ _RECENT = 40
 
 
 class PassForecast:
-    """Forecast of a pass's time, corrected by boards that have ended.
+    """Forecast of the time of a pass, corrected as boards end.
 
     Attributes:
         work: expected processor seconds for all boards.
@@ -307,9 +307,9 @@ def results(
 ) -> None:
     """Print a CSV with the number of boards per puzzle.
 
-    The digest covers all boards of a puzzle: half of the SHA-256 of their sorted lines, each with the colours of the
-    squares, north, east, south and west, row by row. Save the table as passes.csv in a folder with the same puzzles and
-    their solutions, and suite solve continues from there.
+    Each row also has a digest of the boards: half of the SHA-256 of their lines, sorted. The line of a board lists the
+    colours of each square (north, east, south, west), row by row. To continue in another folder with the same puzzles
+    and solutions, save the table there as passes.csv and run suite solve.
     """
     from edgeasp.lab.suite.passes import COUNT_COLUMNS, TABLE, completed_rows, read_passes
 
@@ -343,6 +343,7 @@ def suite() -> None:
     """Generate and solve puzzles by size and colours.
 
     A suite is a folder of boards such as 8/12/board_1: size 8 x 8, 12 inner colours, number 1. A board of 10 x 6
-    squares is in 10x6/12/board_1. Its folder has the puzzle (puzzle.puz), the clues that solutions keep (puzzle.clue),
-    the planted solution (default_sol.sol), other solutions (sol_1.sol and so on), and done if there are no more.
+    squares is in 10x6/12/board_1. The folder of a board contains the puzzle (puzzle.puz), the clues that every solution
+    keeps (puzzle.clue), the planted solution (default_sol.sol) and other solutions (sol_1.sol and so on). An empty file
+    named done means that there are no further solutions.
     """

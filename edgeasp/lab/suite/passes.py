@@ -84,7 +84,7 @@ _FOUND = re.compile(r"sol_([1-9][0-9]*)\.sol", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class BoardPlace:
+class PlaceInSuite:
     """Place of a board in a suite: size, inner colours and number.
 
     Places sort by columns, rows, colours and number.
@@ -111,7 +111,7 @@ class BoardPlace:
 class SuiteBoard:
     """Board of a suite, with its folder."""
 
-    place: BoardPlace
+    place: PlaceInSuite
     folder: Path
 
     @property
@@ -193,13 +193,13 @@ def _require_no_links_above(cell: Path) -> None:
     require_no_link(cell)
 
 
-def _parse_place(folder: Path) -> BoardPlace | None:
+def _parse_place(folder: Path) -> PlaceInSuite | None:
     # Returns None for folders that are not boards.
     match = _BOARD.fullmatch("/".join(folder.parts[-3:]))
     if not (match and folder.is_dir()):
         return None
     cols, rows, colours, index = match.groups()
-    return BoardPlace(int(cols), int(rows or cols), int(colours), int(index))
+    return PlaceInSuite(int(cols), int(rows or cols), int(colours), int(index))
 
 
 def _read_solution(path: Path, puzzle: Puzzle, clues: Solution) -> Solution:
@@ -246,9 +246,10 @@ class SuitePlan:
     Attributes:
         sizes: sizes of the boards.
         boards: number of boards for each size and number of colours.
-        colours: numbers of inner colours, None for the numbers around the hardest one of each size.
+        colours: numbers of inner colours. None to choose, for each size, numbers around the number that makes boards
+            hardest.
         around: largest distance from the hardest number of inner colours, if `colours` is None.
-        border: number of border colours, None for the hardest number.
+        border: number of border colours, None for the number that makes boards hardest.
         distinct: whether to exclude identical tiles.
     """
 
@@ -259,14 +260,17 @@ class SuitePlan:
     border: int | None = None
     distinct: bool = False
 
-    def recipes(self) -> list[tuple[BoardPlace, Recipe]]:
-        """List place and recipe of each board, without seed."""
+    def recipes(self) -> list[tuple[PlaceInSuite, Recipe]]:
+        """List the place and the recipe of each board.
+
+        The recipes have no seed yet, see `derive_seed`.
+        """
         planned = []
         for cols, rows in self.sizes:
             for inner in self._colour_numbers(cols, rows):
                 border = self.border or usual_border_colours(cols, rows, inner)
                 recipe = Recipe(cols, rows, inner, border, clues="corner", distinct=self.distinct)
-                places = [BoardPlace(cols, rows, inner, index) for index in range(1, self.boards + 1)]
+                places = [PlaceInSuite(cols, rows, inner, index) for index in range(1, self.boards + 1)]
                 with _prefix_errors(places[0].group_name):
                     require_possible(recipe)
                 planned += [(place, recipe) for place in places]
@@ -281,18 +285,22 @@ class SuitePlan:
         return list(range(least, most + 1)) if inside else [0]
 
 
-def derive_seed(seed: int, place: BoardPlace) -> int:
-    """Derive a board's seed from the suite's seed and place.
+def derive_seed(seed: int, place: PlaceInSuite) -> int:
+    """Derive the seed of a board from its place.
 
-    Sizes, colours and boards can then be added to a suite without changing existing boards.
+    So sizes, colours and boards can be added to a suite without changing existing boards.
+
+    Args:
+        seed: seed of the suite.
+        place: place of the board.
     """
     text = f"{seed} {place.cols} {place.rows} {place.colours} {place.index}"
     return int.from_bytes(sha256(text.encode("ascii")).digest()[:6], "big")
 
 
 def generate_boards(
-    root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int
-) -> Iterator[tuple[BoardPlace, bool]]:
+    root: Path, recipes: Iterable[tuple[PlaceInSuite, Recipe]], seed: int
+) -> Iterator[tuple[PlaceInSuite, bool]]:
     """Generate the missing boards of a suite, each atomically.
 
     Args:
@@ -382,7 +390,7 @@ class ExpectedWork:
     """Expected work on a board.
 
     Attributes:
-        log_tiles: decimal logarithm of the placements of the compiled search.
+        log_tiles: decimal logarithm of the number of tiles that the compiled search places.
         log_boards: decimal logarithm of the number of solutions.
     """
 
@@ -428,14 +436,14 @@ class BoardOutcome:
     """Outcome of a board in a pass.
 
     Attributes:
-        state: State after the pass. `bad` is an error in the folder, `broken` a fault in edgeasp.
-        why: Reason if it is open, bad or broken, or done without a search. Otherwise empty.
+        state: State after the pass: `done`, `open`, `bad` (error in the folder) or `broken` (fault in edgeasp).
+        why: Reason why the board is open, bad or broken, or done without a search. Otherwise empty.
         new: Number of solutions that this pass has found and written.
         known: Number of solutions known now, or None if the folder was not read.
         seconds: Wall time in seconds.
-        conflicts: Conflicts of the search.
+        conflicts: Number of conflicts of the search.
         engine: Engine that searched, `none` if no search was needed, empty if unknown.
-        tiles: Placements of the compiled search, or None for another engine.
+        tiles: Number of tiles that the compiled search has placed, or None for another engine.
         processor: Processor time of the search in seconds.
         digest: Digest of all solutions known now, empty if the folder was not read.
     """
@@ -469,8 +477,9 @@ class SuitePass:
     Attributes:
         suite: Folder of the suite.
         boards: Number of boards of the selected sizes and colours.
-        done_before: Number of them that were done before the pass.
-        left_out: Number of them that were skipped, as they are expected to take more tiles than the limit.
+        done_before: Number of these boards that were done before the pass.
+        left_out: Number of these boards that were skipped, since the compiled search is expected to place more tiles
+            than the limit.
         passed: Boards that this pass has tried, in the order in which they ended.
         interrupted: Whether Ctrl-C or SIGTERM ended the pass.
     """
@@ -518,7 +527,7 @@ def solve_boards(
 
 
 def solve_in_worker(job: BoardJob, context: CallContext) -> BoardOutcome:
-    """Solve a board in a worker process. Errors become outcomes."""
+    """Solve a board in a worker, returning errors as outcomes."""
     try:
         return solve_board(job, context.check)
     except (AnswerError, CheckError, SolverError) as fault:
@@ -532,8 +541,8 @@ def solve_in_worker(job: BoardJob, context: CallContext) -> BoardOutcome:
 def solve_board(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOutcome:
     """Find a board's unknown solutions, and mark it if complete.
 
-    The search is deterministic: solutions are found in the same order, and an interrupted and repeated search leaves
-    the same files as a single one. A board that another process has locked is skipped.
+    The search finds solutions in the same order each time, so an interrupted and repeated search leaves the same files
+    as a single search. A board that another process has locked is skipped.
     """
     deadline, board = Deadline(job.limits, on_tick), job.board
     try:
@@ -560,8 +569,8 @@ def _rounded_seconds(deadline: Deadline) -> float:
 def mark_counted_boards(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Iterator[SuiteBoard]:
     """Mark boards as done if an earlier pass counted them.
 
-    A table of counts thus replaces a search, if the folders have the solutions. A board is marked if the digest of the
-    solutions in its folder agrees with the table.
+    A board is marked if the digest of the solutions in its folder equals the digest in the table. So a table of counts
+    replaces a search if the folders have the solutions.
 
     Args:
         boards: boards that may be marked.
@@ -599,9 +608,9 @@ def _mark_done(board: SuiteBoard) -> None:
 def boards_digest(boards: Iterable[BoardKey]) -> str:
     """Compute a digest of a set of boards.
 
-    Each board becomes a line of text: the colours of its squares, row by row, each square by north, east, south and
-    west, followed by the sign of a signed tile. The digest is the first half of the SHA-256 of the sorted lines, so
-    that other programs can compute it as well.
+    Each board becomes a line of text. For each square, row by row, the line has the colours to the north, east, south
+    and west, and the sign of the tile if it has a sign. The digest is the first half of the SHA-256 of the sorted
+    lines, so that other programs can compute it as well.
     """
     lines = {" ".join(word for sides, sign in board for word in (*map(str, sides), *sign)) + "\n" for board in boards}
     return sha256("".join(sorted(lines)).encode()).hexdigest()[:32]
@@ -684,7 +693,7 @@ def append_row(job: BoardJob, outcome: BoardOutcome | None) -> None:
 
     Args:
         job: board with its limits and expected work.
-        outcome: outcome of the board, None if it was only estimated.
+        outcome: outcome of the board, None to record only the expected work.
 
     Raises:
         OutputError: the table cannot be written.
@@ -801,7 +810,7 @@ def plan_jobs(
 ) -> Iterator[BoardJob]:
     """Yield a job for each board, with its expected work.
 
-    Estimates that the table of passes does not have are computed and appended to it.
+    Missing estimates are computed, and appended to the table of passes.
     """
     estimated = {
         row["board"]: ExpectedWork(float(row["log10_tiles"]), float(row["log10_boards"]))
@@ -835,7 +844,7 @@ def estimate_work(puzzle: Puzzle, clues: Solution) -> ExpectedWork | None:
 
 @dataclass(frozen=True, slots=True)
 class StatusRow:
-    """Summary of the boards with given size and inner colours.
+    """Summary of the boards with equal size and number of inner colours.
 
     Attributes:
         cols: Number of columns.
@@ -901,7 +910,7 @@ def summarise_suite(
 
     Args:
         boards: boards to summarise.
-        spent: seconds keyed by board name, see `seconds_spent`.
+        spent: seconds that passes took, keyed by board name, see `seconds_spent`.
         counted_before: digests of earlier passes, see `digests_by_board`. If the solutions of a completed board have
             another digest, the board is bad.
     """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from edgeasp.formats import plain
 from edgeasp.lab.suite import passes
-from edgeasp.lab.suite.passes import TABLE, BoardPlace, SuiteBoard
+from edgeasp.lab.suite.passes import TABLE, PlaceInSuite, SuiteBoard
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import BoardKey, board_key
 from tests.support import brute
@@ -32,7 +32,7 @@ def laid(
     if known is not None:
         (folder / passes.PLANTED).write_text(plain.write_sol(known), encoding="utf-8")
     cell, number = name.rsplit("/", 1)
-    place = BoardPlace(puzzle.cols, puzzle.rows, int(cell.split("/")[1]), int(number.removeprefix("board_")))
+    place = PlaceInSuite(puzzle.cols, puzzle.rows, int(cell.split("/")[1]), int(number.removeprefix("board_")))
     return SuiteBoard(place, folder)
 
 

@@ -12,7 +12,7 @@ import pytest
 from edgeasp.cli import commands
 from edgeasp.generate.recipes import usual_border_colours
 from edgeasp.lab.suite import passes
-from edgeasp.lab.suite.passes import BoardPlace, derive_seed
+from edgeasp.lab.suite.passes import PlaceInSuite, derive_seed
 from edgeasp.parallel.processes import PoolExecutor
 from edgeasp.parallel.split import SplitPlan, SplitSearch
 from edgeasp.puzzle.checker import check
@@ -81,8 +81,8 @@ def test_a_suite_grows_without_a_change_to_existing_boards() -> None:
 
 def test_seeds_are_the_same_in_every_version() -> None:
     """So that a later version can extend a suite."""
-    assert derive_seed(1, BoardPlace(4, 4, 3, 1)) == 92_883_414_889_144
-    places = [BoardPlace(c, r, k, i) for c in (4, 14) for r in (4, 14) for k in (1, 11) for i in (1, 11)]
+    assert derive_seed(1, PlaceInSuite(4, 4, 3, 1)) == 92_883_414_889_144
+    places = [PlaceInSuite(c, r, k, i) for c in (4, 14) for r in (4, 14) for k in (1, 11) for i in (1, 11)]
     assert len({derive_seed(seed, place) for seed in (1, 4) for place in places}) == 2 * len(places)
 
 

@@ -327,7 +327,7 @@ def test_a_forecast_is_said_before_a_long_pass(tmp_path: Path, monkeypatch: pyte
 
 
 def test_the_rest_takes_as_long_as_recent_boards_took_beside_what_was_expected() -> None:
-    place = passes.BoardPlace(4, 4, 2, 1)
+    place = passes.PlaceInSuite(4, 4, 2, 1)
     job = BoardJob(passes.SuiteBoard(place, Path("4/2/board_1")), expected=ExpectedWork(10, 0))
     pace = PassForecast([job] * 4, 2)
     assert pace.seconds_left(0.0) == pytest.approx(2 * job.expected_seconds)
