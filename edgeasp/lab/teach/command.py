@@ -57,9 +57,9 @@ class GradeOptions:
 def grade(wanted: GradeOptions) -> None:
     """Grade programs on small puzzles with known boards.
 
-    For each puzzle it reports whether the program is right, has too many or too few boards, repeats an answer, or is
-    too slow. It also names the error and its line. Every answer is checked. Exits 0 if all programs are right, and 1
-    otherwise. Signs count for a program that reads tileSign/2.
+    For each puzzle, grade reports whether the program is right, has too many or too few boards, repeats an answer, or
+    is too slow. It also describes each error, with its line. Every answer is checked. The signs of tiles are checked if
+    the program reads tileSign/2. Exits 0 if all programs are right, and 1 otherwise.
     """
     inputs = [*wanted.programs, *(wanted.instances or [])]
     delivery.require_writable(wanted.output, delivery.content_type(wanted.form), inputs)

@@ -1,9 +1,9 @@
 """Diagnosis of wrong programs, as text with the lines to blame.
 
-If answers are wrong, clingo computes every condition that some answer violates (brave consequences): once for the
-program, and once without each of its constraints. The difference is the condition that the constraint enforces. If a
-board is missing, clingo computes a smallest correction set: the fewest constraints whose removal makes the board an
-answer.
+If answers are wrong, clingo computes every condition that some answer violates (brave consequences): first for the
+program, then for the program without a constraint, for each of its constraints. The conditions that are violated only
+without the constraint are the conditions that it enforces. If a board is missing, clingo computes a smallest correction
+set: the fewest constraints whose removal makes the board an answer.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ _SHOWN = re.compile(r"#show -?(\w+)/(\d+)\.")
 
 
 class ProgramLines:
-    """Index of a user program: finds the lines that concern a fault.
+    """Index of a user program, to find the lines to blame.
 
-    Lines are text such as `x.lp:3`, and a method returns at most `MOST_PLACES` of them.
+    Methods return lines as text such as `x.lp:3`, at most `MOST_PLACES` of them.
 
     Attributes:
         statements: statements of the program, file by file.
-        reads: predicates in bodies and conditions.
+        reads: predicates that occur in bodies and conditions.
     """
 
     def __init__(self, own: UserRules) -> None:
@@ -79,7 +79,8 @@ class ProgramLines:
         Args:
             names: predicates to start from.
             depth: number of levels of dependencies, including the predicates themselves.
-            choices: whether to stop at the first level that has choice rules, and to list only these there.
+            choices: whether to look for choice rules. At the first level that has any, only these are listed, and the
+                search ends.
         """
         places: dict[str, None] = {}
         level, seen = set(names), set(INPUT)
@@ -95,18 +96,21 @@ class ProgramLines:
         return tuple(places)[:MOST_PLACES]
 
     def find_body_definitions(self, statements: Sequence[Statement]) -> tuple[str, ...]:
-        """List other lines that define the predicates in statements' bodies."""
+        """List lines that define the predicates in statements' bodies.
+
+        The lines of the statements themselves are omitted.
+        """
         own = {statement.place for statement in statements}
         reads = {name for statement in statements for name in statement.reads}
         return tuple(place for place in self.find_definitions(reads, 1) if place not in own)
 
     def find_structure_lines(self, faults: Sequence[str]) -> tuple[str, ...]:
-        """List the lines to blame for faults in structure.
+        """List the lines to blame for malformed answers.
 
-        These lines define the predicates of the answer, or are constraints on these predicates only.
+        The lines define the predicates of answers, or are constraints on a single such predicate or its dependency.
 
         Args:
-            faults: keys of `_STRUCTURE`.
+            faults: faults in the structure of answers, by their keys in `_STRUCTURE`.
         """
         about = [
             name for name in sorted(ANSWER) if name[0] in {_PREDICATE_OF_FAULT.get(fault, name[0]) for fault in faults}
@@ -136,7 +140,7 @@ class ProgramLines:
         return sorted(ANSWER - names) if self.show_statements else []
 
     def concerns_tiles_only(self, statement: Statement) -> bool:
-        """Whether a statement is a constraint only on tiles and squares."""
+        """Whether a statement is a constraint on chosen tiles only."""
         return statement.kind is StatementKind.CONSTRAINT and statement.reads - INPUT <= self._dependencies(
             ("chosenTile", 3)
         )
@@ -174,7 +178,7 @@ class ProgramLines:
     def find_rotation_lines(self, numbers: Sequence[int]) -> tuple[str, ...]:
         """List the lines that rotate tiles.
 
-        These are tables of rotated sides, and rules that read such a table together with the sides of tiles.
+        The lines are tables of rotated sides, and rules that read such a table together with the sides of tiles.
 
         Args:
             numbers: rotations in degrees. Tables that contain one of them come first.
@@ -205,7 +209,7 @@ def diagnose(
 ) -> list[Finding]:
     """Diagnose a program from its results on some puzzles.
 
-    A correct program gets findings if it hides the predicates of answers, or if its ground program is very large.
+    Even a correct program gets findings if it hides the predicates of answers, or if its ground program is very large.
     """
     faulty = [outcome for outcome in outcomes if outcome.faults]
     lines = ProgramLines(own)
@@ -319,7 +323,7 @@ class _Diagnosis:
         return first + [finding for pair in zip_longest(few, rest) for finding in pair if finding is not None]
 
     def find_large_statements(self) -> Iterator[Finding]:
-        """Find the one or two statements with most ground instances."""
+        """Find one or two statements that cause most ground instances."""
         with suppress(TooManyRules):
             if not self._puzzles:
                 return
@@ -336,7 +340,8 @@ class _Diagnosis:
     def _report_messages(self, notes: Iterable[str]) -> Iterator[Finding]:
         """Yield clingo's messages as findings.
 
-        Messages about atoms without a rule are merged by predicate, and name the rules for its other arities.
+        Messages about atoms that no rule defines are merged for each predicate name. The finding also has the lines
+        that define a predicate of this name with another arity.
         """
         places: dict[str, list[str]] = {}
         texts: dict[str, str] = {}
@@ -374,7 +379,7 @@ class _Diagnosis:
     # Wrong answers.
 
     def _explain_wrong_answers(self, outcome: ExamResult) -> Iterator[Finding]:
-        """Find violated conditions, with the constraints that should enforce them."""
+        """Find violated conditions and the constraints to blame."""
         structure = sorted({what for what, *_ in self._find_violated_conditions(outcome)[0]} & set(_STRUCTURE))
         if structure:
             yield Finding(
@@ -394,7 +399,7 @@ class _Diagnosis:
                 yield self._blame_for_condition(outcome.question.puzzle, what, broken_here, roles)
 
     def _find_wrong_rotations(self, outcome: ExamResult) -> Iterator[Finding]:
-        """Find the rotations that occur in every violation."""
+        """Find rotations that all violations involve."""
         rotations = []
         for atoms in outcome.samples:
             board, report, _ = check_atoms(outcome.question.task(self._own), atoms)
@@ -415,17 +420,17 @@ class _Diagnosis:
             yield Finding(f"sides are wrong only where a tile is rotated{by}", self._lines.find_rotation_lines(common))
 
     def _has_rotated_sides(self, outcome: ExamResult, rotation: str, *, broken: bool) -> bool | None:
-        """Whether some answer has a side whose tiles satisfy a rotation.
+        """Whether some answer has a side between suitably rotated tiles.
 
-        The side is between two tiles that satisfy the condition, or on the boundary.
+        The side is between two tiles whose rotations satisfy the condition, or between such a tile and the boundary.
 
         Args:
             outcome: result on a puzzle.
             rotation: condition on the rotation in degrees, e.g. `= 0` or `!= 90`.
-            broken: whether the side must violate a condition of the puzzle.
+            broken: whether the side must also violate a condition of the puzzle.
 
         Returns:
-            the answer, or None if the search reaches its conflict limit.
+            whether there is such an answer, or None if the search reaches its conflict limit.
         """
         task = outcome.question.task(self._own)
         wrong = "_broken((adjoining;boundary),S,X,Y), " if broken else ""
@@ -447,7 +452,14 @@ class _Diagnosis:
     def _blame_for_condition(
         self, puzzle: Puzzle, what: str, breach: Violations, roles: Mapping[Switch, Violations | None]
     ) -> Finding:
-        """Describe a violated condition and the constraints to blame."""
+        """Describe a violated condition and the constraints to blame.
+
+        Args:
+            puzzle: puzzle with violations.
+            what: condition: `tile`, `adjoining` or `boundary`.
+            breach: violations of the condition.
+            roles: for each constraint, the violations that it alone prevents. None if it forbids nothing.
+        """
         text = f"{self._describe_violation(puzzle, what, breach)}; "
         keepers = [switch for switch, role in roles.items() if any(broken[0] == what for broken in role or ())]
         if what == "tile":
@@ -501,7 +513,7 @@ class _Diagnosis:
     def _find_violated_conditions(
         self, outcome: ExamResult, off: Switch | None = None, *, whole: bool = False
     ) -> tuple[Violations, bool]:
-        """Compute the conditions that answers violate with a constraint disabled.
+        """Compute which conditions answers violate without a constraint.
 
         Args:
             outcome: result on a puzzle.
@@ -524,7 +536,7 @@ class _Diagnosis:
     # Missing boards.
 
     def _explain_missing_boards(self, outcomes: Sequence[ExamResult]) -> Iterator[Finding]:
-        """Find constraints that forbid boards, and atoms without a rule."""
+        """Find constraints that forbid boards, and atoms never derived."""
         costs = [statement.place for statement in self._lines.statements if statement.text.startswith(":~")]
         if costs and outcomes:
             yield Finding("only answers of least cost count", tuple(dict.fromkeys(costs))[:MOST_PLACES])
@@ -584,7 +596,7 @@ class _Diagnosis:
     def _explain_underived_board(self, outcome: ExamResult, board: Solution) -> Finding:
         """Explain which placement of a board no rule derives.
 
-        Used if a board is missing even when all constraints are disabled.
+        Call this if a board is missing even when all constraints are disabled.
         """
         task, switches = outcome.question.task(self._own), self._program.switches
         offs = f"_off(1..{len(switches)}).\n" if switches else "#defined _off/1.\n"
@@ -646,7 +658,7 @@ class _Diagnosis:
 def _find_wrong_show(own: UserRules, lines: ProgramLines, faulty: Sequence[ExamResult]) -> Finding | None:
     """Find `#show` statements whose terms do not describe a board.
 
-    They are reported alone, as the answers cannot be interpreted.
+    If there are any, nothing else is reported, since the answers cannot be interpreted.
     """
     giving = [statement.place for statement in lines.show_statements if _defined_predicates(statement) & ANSWER]
     for outcome in faulty if giving else ():

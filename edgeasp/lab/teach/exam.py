@@ -43,7 +43,7 @@ MEMORY = "2G"
 def puzzle_folder() -> Path:
     """Return the folder of the packaged puzzles.
 
-    An installed package contains it. In a checkout it is in `instances`.
+    The folder is in the package if it is installed, and in `instances` in a checkout.
     """
     package = Path(__file__).parents[2]
     inside = package / "grading"
@@ -122,7 +122,7 @@ class Grade:
     def row(self) -> tuple[object, ...]:
         """Return the values of `COLUMNS`.
 
-        The numbers of ground rules are those on the last puzzle.
+        Ground rules are counted on the last puzzle.
         """
         last = self.outcomes[-1] if self.outcomes else None
         faults = [fault.value for outcome in self.outcomes for fault in outcome.faults]

@@ -44,13 +44,18 @@ class UnknownBoardsError(OptionError):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Fault of a program as text, with the likeliest lines first."""
+    """Fault of a program.
+
+    Attributes:
+        text: what is wrong.
+        places: lines to blame, e.g. `x.lp:3`, the likeliest first.
+    """
 
     text: str
     places: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Format the fault as a compiler would."""
+        """Format the fault like an error of a compiler."""
         if not self.places:
             return self.text
         more = f" (see also {', '.join(self.places[1:])})" if len(self.places) > 1 else ""
@@ -58,7 +63,7 @@ class Finding:
 
 
 class Fault(Enum):
-    """Fault of a user program on a puzzle."""
+    """Type of fault of a user program on a puzzle."""
 
     REFUSED = "refused"
     TOO_MANY = "too many"
@@ -76,7 +81,7 @@ class ExamQuestion:
         puzzle: puzzle to solve.
         clues: placements that every board must contain.
         framed: whether sides on the boundary must match the frame.
-        limits: limits on the search for its boards. The time limit is at least half a minute.
+        limits: limits on edgeasp's own search for the boards. A time limit below 30 seconds is raised to 30 seconds.
     """
 
     name: str
@@ -94,15 +99,17 @@ class ExamQuestion:
 
     @cached_property
     def boards(self) -> Mapping[bytes, Solution]:
-        """Boards that edgeasp finds, at most `MOST_BOARDS`, keyed by digest.
+        """Boards of the puzzle, keyed by digest.
+
+        edgeasp finds at most `MOST_BOARDS`.
 
         Raises:
-            UnknownBoardsError: a limit is reached before they are found.
+            UnknownBoardsError: a limit is reached before the search ends.
         """
         return self._search_boards(lambda: None)
 
     def find_boards(self, on_tick: Callable[[], None]) -> None:
-        """Find `boards` in advance, unless they are known.
+        """Find `boards` in advance, unless they are known already.
 
         An exception from `on_tick` ends the search.
         """
@@ -137,7 +144,7 @@ class WrongAnswer:
     """Wrong answer of a program.
 
     Attributes:
-        text: what is wrong, with the numbers that the facts use.
+        text: what is wrong, with numbers as in the facts.
         board: board of the answer, None if the answer does not describe a board.
         report: report of the checker on the board.
     """
@@ -155,15 +162,15 @@ class ExamResult:
         question: puzzle with the conditions to check.
         faults: faults of the program, empty if it is right.
         answers: number of answers that were read.
-        found: number of correct boards among them.
-        wrong: first wrong answer, null if no answer is wrong.
+        found: number of different boards among the answers that are right.
+        wrong: first wrong answer, None if no answer is wrong.
         missing: boards of the puzzle that are not answers of the program.
-        samples: wrong answers as atoms.
-        rules: number of ground rules, null if grounding did not end.
-        seconds: wall time.
-        stopped: limit that was reached, or clingo's error. Empty if neither.
+        samples: wrong answers, each as a list of its atoms.
+        rules: number of ground rules, None if grounding did not end.
+        seconds: wall time in seconds.
+        stopped: limit that was reached, empty if none was reached.
         notes: clingo's warnings.
-        unasked: number of boards that were not tested.
+        unasked: number of boards of the puzzle for which it is unknown whether the program has them as answers.
     """
 
     JSON: ClassVar = (
@@ -272,7 +279,7 @@ class _ProgramGrading:
     def _find_missing(self, boards: Sequence[Solution]) -> tuple[list[Solution], int]:
         """Test which boards are missing among the program's answers.
 
-        At most `_MOST_TESTED` boards are tested, as each takes a search.
+        At most `_MOST_TESTED` boards are tested, since each test is a search.
 
         Returns:
             the missing boards, and the number of boards that were not tested.
@@ -347,7 +354,7 @@ def board_rules(puzzle: Puzzle, board: Solution, *, softly: bool = False) -> str
     Args:
         puzzle: puzzle to solve.
         board: board to keep.
-        softly: whether an answer may differ from the board on each square with an atom `_miss(X,Y)`.
+        softly: whether an answer may differ from the board, with an atom `_miss(X,Y)` for each different square.
     """
     lines = ["#defined chosenTile/3.", "#defined chosenRotation/3."]
     for placement in board:
