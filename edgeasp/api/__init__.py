@@ -102,6 +102,7 @@ def with_defaults(call: Callable[_P, _T]) -> Callable[_P, _T]:
     defaults: dict[str, Any] = {}
     shared = call.__globals__[last.annotation.removeprefix("Unpack[").removesuffix("]")]
     for name, hint in get_type_hints(shared, include_extras=True).items():
+        # Postponed annotations of a TypedDict are forward references, which hold the text.
         words = getattr(shared.__annotations__[name], "__forward_arg__", str(hint))
         default: Any = ...
         if get_origin(hint) is Annotated:

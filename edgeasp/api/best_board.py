@@ -190,6 +190,7 @@ def best(
         seconds,
         len(search.state.trajectory),
         score=search.state.score,
+        # It is below 0 if no board exists.
         bound=search.state.bound if search.state.bound >= 0 else None,
     )
     return BestBoard(instance, job, search.run())

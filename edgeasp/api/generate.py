@@ -384,6 +384,7 @@ class Book(Sequence[Generated]):
         for name, puzzle, comments in zip(self.names, self.puzzles, self.comments, strict=True):
             path = Path(folder) / name
             assert puzzle.solution is not None
+            # Another process may have begun to write to the folder.
             writing.write_new_text(
                 f"{path}.puz", "".join(f"c {line}\n" for line in comments) + plain.write_puz(puzzle.puzzle)
             )

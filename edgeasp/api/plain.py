@@ -79,6 +79,7 @@ def convert_to_json(value: Any) -> Any:
     if isinstance(value, Solution):
         return convert_to_json(value.placements)
     if isinstance(value, Enum):
+        # `word` is the name in JSON if the value is a number, or part of a sentence.
         return getattr(value, "word", value.value)
     if isinstance(value, Stopped):
         return str(value)
@@ -174,6 +175,7 @@ def versions_text() -> str:
     from edgeasp.system.errors import install_command
 
     lines = [f"Python {platform.python_version()} on {platform.platform(terse=True)}"]
+    # A checkout can be used without being installed.
     requirements = (requires("edgeasp") or []) if _installed_version("edgeasp") else []
     needs = [match for requirement in requirements if (match := _REQUIREMENT.match(requirement))]
     always = [match["name"] for match in needs if match["extra"] is None]

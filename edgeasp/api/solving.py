@@ -194,6 +194,7 @@ def check_callback(call: _Call | None, name: str, what: str) -> _Call | None:
     if call is None:
         return None
     try:
+        # A wrong callback fails at the call, not in the middle of a search.
         inspect.signature(call).bind(None)
     except ValueError:  # something of C does not say what it takes
         pass
@@ -223,6 +224,7 @@ def prepare_search(
     """
     clock = start_clock(arguments, cancelled)
     rules = read_user_rules(arguments["add"], arguments["program"], relaxed=arguments.get("relaxed", False))
+    # User rules may distinguish rotations of a board.
     up_to_rotation = not rules if unique else arguments.get("up_to_rotation", False)
     # A second solution is enough to answer whether there is only one.
     seed, number, jobs = arguments.get("seed", 1), 2 if unique else arguments.get("number", 0), arguments["jobs"]
@@ -327,6 +329,7 @@ def connect_cluster(scheduler: str, note: Callable[[str], object]) -> tuple[Exec
             "workers and here; for TLS, see docs/campaigns.md"
         )
     note(f"{scheduler}: {with_noun(workers, 'worker')}")
+    # Further workers may join later.
     return executor, max(1, workers)
 
 
@@ -578,6 +581,7 @@ class Solutions(Iterator[Solution]):
         self.job = job
         self._session = session
         self._cancelled = cancelled
+        # A generator: nothing is searched before the first request.
         self._found = session.run(job)
         self._busy = threading.Lock()
         self._ended = False
@@ -910,6 +914,7 @@ def _format_value(value: Any) -> str:
     match value:
         case None:
             return ""
+        # Before int, since True is an int.
         case bool():
             return "yes" if value else "no"
         case int():

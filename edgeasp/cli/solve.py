@@ -539,5 +539,6 @@ def _exit_status(wanted: SolveOptions, result: Result, interrupt: KeyboardInterr
         return commands.SOLVER_INTERRUPTED if interrupt else commands.SOLVER_UNKNOWN
     if interrupt is not None:
         return signals.exit_status(interrupt)
+    # Two solutions answer --unique, even at a limit.
     settled = result.answered or (wanted.unique and result.found > 1)
     return commands.ANSWERED if settled else commands.UNANSWERED

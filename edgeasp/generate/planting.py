@@ -193,6 +193,7 @@ def _colour_tiles(recipe: Recipe, rng: Rng) -> list[Sides]:
             # Without a planted board each side is a separate place, and swaps colours within its class.
             around = [(side, side + 1, side + 2, side + 3) for side in range(0, 4 * len(board.around), 4)]
             partners, colours = _shuffle_sides(recipe, board, colours, rng)
+        # Then any colouring satisfies the recipe, and needs no repair.
         free = recipe.symmetric and not recipe.distinct
         if free or Repair(around, colours, palettes, partners, recipe).run(rng):
             return [_sides_of_tile(colours, places) for places in around]
@@ -378,6 +379,7 @@ def _draw_spare_tiles(recipe: Recipe, board: Sequence[Sides], rng: Rng) -> dict[
 
 def _draw_signs(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Sign | None]:
     signs: list[Sign | None] = [Sign.PLUS if square.even else Sign.MINUS for square in squares]
+    # Not round(), as for fixed tiles.
     signed = int(recipe.signed * len(squares) + 0.5)
     if signed < len(squares):
         for index in rng.shuffled(range(len(squares)))[signed:] if signed else range(len(squares)):

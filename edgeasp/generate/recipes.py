@@ -426,6 +426,7 @@ def _require_numbers(recipe: Recipe) -> None:
     for share in shares.values():
         if not isinstance(share, int | float):
             raise TypeError(f"expected a share from 0 to 1, found {type_name(share)}")
+    # Signs alternate like a checkerboard, which an odd cycle of squares cannot do.
     odd = {name for name, lines in zip(WRAPPING, (recipe.cols, recipe.rows), strict=True) if lines % 2} & recipe.wraps
     partial = recipe.heads or recipe.partners or recipe.fixed or not recipe.turning
     _raise_first_fault(
