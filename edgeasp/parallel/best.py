@@ -133,7 +133,10 @@ class BestJob:
             raise OptionError(f"expected a goal from 0 to {diamonds} edges, found {self.goal!r}")
 
     def explain_unsuitable(self, board: Solution) -> str | None:
-        """Explain why a board cannot start the search, if so."""
+        """Explain why a board cannot start the search.
+
+        Returns None if it can.
+        """
         puzzle, conditions = self.task.puzzle, self.task.conditions - {Condition.ADJOINING}
         for violation in check(puzzle, board, conditions=conditions).violations:
             return f"breaks a condition: {violation.text}"
@@ -233,7 +236,7 @@ class BestResult:
 
 @dataclass(frozen=True, slots=True)
 class ShowBoard:
-    """Report the better board in `BestState.board`."""
+    """Instruction to report a better board."""
 
     board: Solution
     report: Report
@@ -321,14 +324,14 @@ class BestState:
         return self.proved or (self.score is not None and self.score >= goal)
 
     def start(self, seconds: float) -> Iterator[BestInstruction]:
-        """Take the board to begin with."""
+        """Accept the initial board if it is complete."""
         if _is_complete(self.job, self.job.start):
             yield from self._accept_board(self.job.start, None, seconds)
 
     def stop(self, stopped: Stopped | None, seconds: float) -> Iterator[BestInstruction]:
         """End the search at a limit, or for the caller.
 
-        All that waits for rounds which will not end is taken.
+        Processes reports that were held back until their turn.
         """
         if self.over:
             return
@@ -456,7 +459,7 @@ class BestState:
     def handle_report(
         self, round_: Round, report: ImprovedBoard | ProvedBound, seconds: float
     ) -> Iterator[BestInstruction]:
-        """Consider a board or a proof of a round."""
+        """Process a board or a bound that a round reports."""
         if self.over:
             return
         if self.job.rounds is not None and round_.number != self._turn:
@@ -571,7 +574,6 @@ _IMPOSSIBLE = "a board is better than was proved to be possible"
 
 
 def _stop_with_fault(words: str, *details: str) -> StopCalls:
-    """Make the instruction that ends a search with an error."""
     return StopCalls(CheckError(f"{words}; this is a fault in edgeasp, please report it: {'; '.join(details)}"))
 
 
@@ -704,9 +706,9 @@ class BestSearch:
         )
 
     def _follow_instructions(self, orders: Iterator[BestInstruction]) -> None:
-        """Follow instructions, and raise `SearchEnded` after the one to stop.
+        """Run instructions, and raise `SearchEnded` after a stop.
 
-        Boards shown after it are still passed on.
+        Boards shown after the stop are still passed on.
         """
         stops = False
         for order in orders:
@@ -767,7 +769,7 @@ class ProvedWindows:
     """Windows of a board, and how many are proved optimal.
 
     Attributes:
-        windows: for each kind, the number of windows, and of windows proved optimal.
+        windows: for each type of window, the number of windows, and of windows proved optimal.
         improved: matching edges of the best board found by changing windows. None if no window improved the board.
     """
 
@@ -777,7 +779,10 @@ class ProvedWindows:
 
 @dataclass(frozen=True, slots=True)
 class _WindowsPart:
-    """Windows of a board for one process: every `parts`-th window."""
+    """Windows of a board that one process proves.
+
+    These are every `parts`-th window, starting with number `part`.
+    """
 
     task: Task
     kinds: tuple[str, ...]
@@ -787,7 +792,6 @@ class _WindowsPart:
     parts: int
 
     def prepare_proof(self, deadline: Deadline) -> WindowProof:
-        """Prepare the proof."""
         layout, *_ = layouts = list_layouts(self.task)
         return WindowProof(layouts, layout.to_board(self.board), self.kinds, deadline, self.part, self.parts)
 
@@ -903,9 +907,9 @@ def prove_windows_part(share: _WindowsPart, context: CallContext) -> ProvedWindo
 
 
 def _confirmed_matches(share: _WindowsPart, better: Solution) -> int:
-    """Count the matches of a better board.
+    """Return the matches of a better board.
 
-    The checker has to confirm that it is better.
+    Raises CheckError unless the checker confirms that it is better.
     """
     puzzle, clues = share.task.puzzle, share.task.clues
     report = check(puzzle, better, clues)

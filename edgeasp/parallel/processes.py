@@ -136,10 +136,10 @@ class RunningCall:
 
 
 OnTick = Callable[[list[RunningCall]], object]
-"""Called several times a second with what is running; an exception that it raises ends the execution."""
+"""Called several times a second with the running calls. An exception that it raises ends the execution."""
 
 OnReport = Callable[[Call, Any], object]
-"""Called with each value that a call reports while it runs; an exception that it raises ends the execution."""
+"""Called with each value that a running call reports. An exception that it raises ends the execution."""
 
 
 def ignore_report(work: Call, value: Any) -> None:
@@ -168,7 +168,7 @@ class Executor(Protocol):
 
 
 ATTEMPTS = 3
-"""Processes that may die over one call."""
+"""Greatest number of processes that may die during one call."""
 
 
 class RetryingExecutor:
@@ -216,7 +216,7 @@ class Mailbox(Generic[_Message]):
         self._next_tick = time.monotonic() + TICK
 
     def put(self, message: _Message) -> None:
-        """Put in a message, from any thread."""
+        """Add a message from any thread."""
         self._messages.put(message)
 
     def receive(self) -> _Message | None:
@@ -240,17 +240,17 @@ GRACE = 0.25
 """Seconds in which a process whose caller has ended may finish what it writes."""
 
 ABANDONED = 3
-"""The exit status of a process whose caller has ended."""
+"""Exit status of a process whose caller has ended."""
 
 LENGTH = 8
-"""The number of bytes that tell how long a message is."""
+"""Number of bytes that hold the length of a message."""
 
 _LATE = 0.2
 """Seconds past the deadline that a function gets to stop by itself: it knows best how."""
 
 
 class Abandoned(BaseException):
-    """The calling process has ended."""
+    """Raised in a process whose caller has ended."""
 
 
 def pack_message(is_result: bool, value: Any) -> bytes:
@@ -378,7 +378,6 @@ def _make_call(
 
 
 def _error_text(error: Exception) -> str:
-    """Format an error as its class and last line."""
     return f"{type(error).__name__}: {''.join(str(error).splitlines()[-1:])}"[:400]
 
 
@@ -405,7 +404,6 @@ _START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.parallel im
 
 @contextmanager
 def _ignore_dead_process() -> Iterator[None]:
-    """Ignore errors from writing to a process that has died."""
     try:
         yield
     except OSError as error:
@@ -518,7 +516,6 @@ class PoolExecutor:
             self._stop_processes(busy)
 
     def _start_call(self, work: Call, cores: Sequence[int]) -> _Process:
-        """Start a call in a process."""
         begun = time.monotonic()
         self._idle = [worker for worker in self._idle if not worker.dead]
         process = self._idle.pop() if self._idle else _Process(self._messages.put, cores, fresh=self._fresh)
@@ -547,7 +544,7 @@ class _Process:
     Attributes:
         current: current call.
         since: start of the call.
-        cores: cores the process is pinned to, if any.
+        cores: cores to which the process is bound, empty if none.
         served: result of the call, None while it runs, or if the process has died.
     """
 
@@ -650,7 +647,7 @@ class _Process:
             self.kill()
 
     def call_result(self) -> EndedCall:
-        """Return the end of the call."""
+        """Return what the call returned, or why it failed."""
         call, served = self.current, self.served
         if served is not None and not self._fresh:
             wall = time.monotonic() - self.since

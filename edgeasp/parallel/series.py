@@ -30,10 +30,10 @@ from edgeasp.system.errors import OptionError, SolverError
 from edgeasp.system.lines import Size, with_noun
 
 ROUND, FIRST_ROUNDS = 12, 4
-"""Candidates of a round; until one was selected, fewer."""
+"""Number of candidates of a round, and of the rounds before the first selected puzzle."""
 
 GIVE_UP = 120
-"""Rejected candidates in a row after which the search ends."""
+"""Consecutive rejected candidates after which the selection ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,10 @@ class RatedPuzzle:
 
     @property
     def uniqueness_text(self) -> str:
-        """Description of how unique the solution is, empty if it is unique."""
+        """In what sense the solution is unique, e.g. up to rotations.
+
+        Empty if it is unique without conditions.
+        """
         puzzle, clues = self.planted.puzzle, self.planted.clues
         parts = ["that keeps the clues"] if clues.placements else []
         text = f"up to {symmetry.motions_text(puzzle)} of the board"
@@ -90,7 +93,7 @@ class PuzzleSelection:
     Attributes:
         tried: number of candidates rated so far.
         given: number of puzzles selected so far.
-        given_up: why the selection ended early, as text, empty if it did not.
+        given_up: why the selection ended early, empty if it did not.
     """
 
     def __init__(self, series: Series, jobs: int) -> None:
@@ -146,7 +149,7 @@ class PuzzleSelection:
                     following += 1
 
     def _count_and_decide(self, rated: RatedPuzzle) -> bool:
-        """Count a candidate, and return whether it is selected."""
+        """Count a candidate, and return whether to select it."""
         self.tried += 1
         if belongs_to_series(self._series, rated.effort):
             self.given += 1
@@ -159,7 +162,6 @@ class PuzzleSelection:
         return False
 
     def _early_end_text(self, recipe: Recipe) -> str:
-        """Explain why the selection ended early."""
         series, lately = self._series, self._efforts[-GIVE_UP:]
         what = f"{series.difficulty.name} puzzle" if series.difficulty else "puzzle"
         words = Counter(map(self._rejection_text, lately))
@@ -173,7 +175,6 @@ class PuzzleSelection:
         )
 
     def _rejection_text(self, effort: Effort) -> str:
-        """Explain why a candidate was rejected."""
         if effort.unique is False:
             return "had several solutions"
         if effort.unique is None and (words := _limit_text(self._series)):
@@ -219,15 +220,17 @@ def first_recipe(series: Series) -> Recipe:
 
 
 _FEW = 3
-"""Colours of which any two meet that differ: with more of them, puzzles have many solutions."""
+"""Number of inner colours if any two different colours match.
+
+With more colours, puzzles have many solutions.
+"""
 
 
 def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Recipe:
     """Choose the recipe of the next round.
 
-    It has more colours if most candidates were too hard, and fewer if they were too easy.
-
-    If a third of the candidates fits, the recipe stays.
+    It stays if a third of the candidates fits. Otherwise it gets more colours if most candidates were too hard, and
+    fewer if they were too easy.
     """
     fitting = sum(belongs_to_series(series, effort) for effort in judged)
     if not series.any_inner or 3 * fitting >= len(judged):
@@ -270,10 +273,10 @@ SeriesOf = Callable[[Size, int, Difficulty], Series]
 """Makes a series from size, count and class."""
 
 USUAL = ((5, 5), (6, 6), (7, 7))
-"""The sizes of a book that says none."""
+"""Sizes of a book for which none are requested."""
 
 _LEAST_TILES = {"medium": 25, "hard": 36}
-"""Smaller puzzles are less hard, however their colours are chosen."""
+"""Fewest tiles by class: smaller puzzles are easier, however their colours are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,7 +359,7 @@ class BookSelection:
                 self.given_up.append(selection.given_up)
 
     def sorted_entries(self) -> Sequence[BookEntry]:
-        """Return the puzzles by class, effort and size."""
+        """Return the puzzles, sorted by class, effort and size."""
         ranks = {difficulty.name: rank for rank, difficulty in enumerate(DIFFICULTIES)}
         return sorted(
             self.found,

@@ -68,9 +68,12 @@ class SplitPlan:
 
 @dataclass(frozen=True, slots=True)
 class OpenCube:
-    """A queued cube.
+    """Queued cube.
 
-    `whole` means that there is no atom left to branch on.
+    Attributes:
+        cube: the cube.
+        splits: whether it is split rather than searched.
+        whole: whether no atom is left to branch on.
     """
 
     cube: Cube
@@ -79,7 +82,7 @@ class OpenCube:
 
 
 class CubeEnd(Enum):
-    """How a call ended, which decides what happens to its cube."""
+    """How a call ended. Decides what happens to its cube."""
 
     SPLIT = "split"
     """Its parts are open instead."""
@@ -271,7 +274,7 @@ def classify_end(ended: EndedCall) -> CubeEnd:
 
 @dataclass(frozen=True, slots=True)
 class RecordCube:
-    """Record the call that ended.
+    """Instruction to record a call that ended.
 
     If the cube is complete, all its solutions are included.
     """
@@ -283,28 +286,28 @@ class RecordCube:
 
 @dataclass(frozen=True, slots=True)
 class RecordEarly:
-    """Record solutions of cubes that are not complete."""
+    """Instruction to record solutions of incomplete cubes."""
 
     solutions: Mapping[Cube, tuple[FoundSolution, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class YieldSolutions:
-    """Yield solutions to the caller."""
+    """Instruction to yield solutions to the caller."""
 
     solutions: tuple[FoundSolution, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CountSolutions:
-    """Count solutions without yielding them."""
+    """Instruction to count solutions without yielding them."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class StopCalls:
-    """End all calls, with an error if there is one."""
+    """Instruction to end all calls, with an error if there is one."""
 
     error: EdgeaspError | None = None
 
@@ -313,7 +316,7 @@ Instruction = RecordCube | RecordEarly | YieldSolutions | CountSolutions | StopC
 
 
 class _KeptSolutions:
-    """Solutions of a cube that a later call will find again."""
+    """Solutions of unfinished cubes that later calls will find again."""
 
     def __init__(self, key: Callable[[FoundSolution], Hashable]) -> None:
         self._key = key
@@ -408,7 +411,7 @@ class SplitState:
         self._deaths: Counter[Cube] = Counter()
 
     def add_solutions(self, cube: Cube, solutions: Iterable[FoundSolution]) -> list[Instruction]:
-        """Take solutions of a cube that is searched."""
+        """Add solutions that a running call reports from its cube."""
         if self.over:
             return []
         self._waiting.setdefault(cube, []).extend(solutions)
@@ -417,7 +420,7 @@ class SplitState:
         return self._end_early() if enough else []
 
     def note_count(self, cube: Cube, number: int) -> None:
-        """Take the number counted in a cube so far."""
+        """Record how many solutions a running call has counted."""
         if not self.over:
             self._counts.note(cube, number)
 
@@ -443,7 +446,6 @@ class SplitState:
 
     @property
     def _is_at_rest(self) -> bool:
-        """Whether no cube is queued and no call is running."""
         return not (self.frontier.open or self.calls or self.preparing)
 
     # ---- beginning ----
@@ -481,14 +483,13 @@ class SplitState:
         return replace(order, conflicts=self._capped_conflicts(None if waiting.whole else share))
 
     def _capped_conflicts(self, conflicts: int | None) -> int | None:
-        """Reduce a conflict limit to the remaining conflicts."""
         left = None if self._limits.conflicts is None else max(0, self._limits.conflicts - self.spent)
         return min((most for most in (conflicts, left) if most is not None), default=None)
 
     # ---- ending ----
 
     def handle_end(self, ended: EndedCall) -> list[Instruction]:
-        """Take the end of a call."""
+        """Process the end of a call."""
         if self.over:
             return []
         cube: Cube | None = ended.call.argument.cube
@@ -599,10 +600,10 @@ class SplitState:
 # ---- a search that is split over processes, and the calls in which they split and search a cube ----
 
 BATCH = 100
-"""The most solutions that a worker hands over together."""
+"""Greatest number of solutions in a report of a worker."""
 
 _PAUSE = 0.2
-"""Seconds between two reports of a worker, however little there is to say."""
+"""Seconds between two reports of a worker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -675,7 +676,6 @@ class Worker:
             return CubeOutcome(self._name, stopped=reached.stopped)
 
     def _report_solutions(self) -> None:
-        """Report the solutions that have not been reported yet."""
         self._due = time.monotonic() + _PAUSE
         batch, self._found = self._found, []
         if batch:
@@ -731,7 +731,10 @@ searches."""
 
 
 SMALL = 36
-"""Squares of a board that is mostly solved in a trial, and grounded in no time."""
+"""Greatest number of squares of a board that is usually solved in a trial.
+
+Its program is ground quickly, so idle workers can wait for the trial.
+"""
 
 
 class Recorder(Protocol):
@@ -755,12 +758,12 @@ class SplitSearch(Search):
 
     Attributes:
         task: the puzzle, its clues and the encoding.
-        options: of clasp, in each process.
+        options: clasp options of each process.
         deadline: the limits.
         seconds: wall time by phase, summed over all processes.
         found: number of solutions yielded or counted.
         phase: always `solve`.
-        statistics: of finished cubes, None before the first.
+        statistics: statistics of finished cubes, None before the first.
         frontier: open cubes.
         last: the last solution.
         most_placed: largest number of tiles placed at once, if the search is watched.
@@ -789,7 +792,7 @@ class SplitSearch(Search):
 
         Args:
             task: a task in the formulation `halves`.
-            options: of clasp.
+            options: clasp options.
             deadline: the limits. Those on conflicts and memory hold for all processes together.
             jobs: number of processes.
             executor: runs the calls, None for processes of this machine.
@@ -858,7 +861,7 @@ class SplitSearch(Search):
 
     @property
     def notes(self) -> list[str]:
-        """Return no notes: a search with user rules is never split."""
+        """No notes, since a search with user rules is never split."""
         return []
 
     def candidate(self) -> Solution:

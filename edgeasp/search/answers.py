@@ -38,7 +38,7 @@ class CountedSolutions(Sequence[FoundSolution]):
         return self.number
 
     def __getitem__(self, index: object) -> Any:
-        """Raise an error: no solution is available."""
+        """Raise LookupError, since counted solutions are not stored."""
         raise LookupError("these solutions were counted, and not read")
 
 
@@ -166,7 +166,10 @@ def _make_found(task: Task, solution: Solution, report: Report, atoms: Sequence[
 
 
 def _decode_program_answer(task: Task, shown: Sequence[Atom]) -> tuple[Solution, Sequence[Atom]]:
-    """Decode an answer of a user program, also into atoms."""
+    """Decode an answer of a user program.
+
+    Returns the board and the atoms of the answer.
+    """
     own = task.own
     try:
         return solution_from_atoms(shown, task.puzzle, partial=own.relaxed), shown
@@ -176,7 +179,10 @@ def _decode_program_answer(task: Task, shown: Sequence[Atom]) -> tuple[Solution,
 
 
 def _likely_mistake_text(task: Task, shown: Sequence[Atom]) -> str:
-    """Name a convention that would make a wrong answer right."""
+    """Name a convention that would make a wrong answer right.
+
+    Returns text to append to the error message, empty if no convention does.
+    """
     from edgeasp.search.interpretations import describe_likely_mistake
 
     suspected = describe_likely_mistake(task, shown)
@@ -184,7 +190,6 @@ def _likely_mistake_text(task: Task, shown: Sequence[Atom]) -> str:
 
 
 def _wrong_answer_text(name: str, report: Report) -> str:
-    """Format the error message for a wrong answer."""
     texts = [violation.text for violation in report.violations]
     more = f" and {len(texts) - 2} more" if len(texts) > 2 else ""
     advice = "--relaxed shows such boards"

@@ -1,11 +1,11 @@
 """Divide a search into cubes, and rate the difficulty of puzzles.
 
 A cube is a list of assumptions. A split branches on atoms of which every board has exactly one: the colours of a
-diamond, or the placements on a corner. So the cubes of a split have every solution of their parent, and no two of them
-share a solution. Diamonds are taken in the order of the decision heuristic, starting from the clues, like in "cube and
-conquer" (Heule, Kullmann, Wieringa and Biere 2011).
+half-diamond, or the placements on a corner. So each solution belongs to exactly one cube of a split. Diamonds are taken
+in the order of the decision heuristic, starting from the clues, like in "cube and conquer" (Heule, Kullmann, Wieringa
+and Biere 2011).
 
-How tiles and colours are numbered influences where a search starts, and so how long it takes. The effort of a puzzle is
+The numbering of tiles and colours influences where a search starts, and so how long it takes. The effort of a puzzle is
 therefore the median of several searches, each on a copy with another numbering. The first one is the search of `edgeasp
 solve --unique`.
 """
@@ -55,13 +55,19 @@ def fingerprint(task: Task) -> SearchFingerprint:
 
 
 PROBE = 1
-"""Conflicts after which a cube that is not refuted yet is taken to be worth a search."""
+"""Conflict limit of a probe. A cube that a probe does not refute is worth a search."""
 
 HALVED = 6
-"""Atoms of a choice from which on two probes ask first whether one of a half of them must hold."""
+"""Least number of atoms of a choice whose halves are probed first.
+
+If no solution lacks all atoms of one half, a single probe excludes the other half.
+"""
 
 Order = Literal["outward", "corners"]
-"""The first choice: the diamonds near the clues, or the tiles on the corners and then those diamonds."""
+"""What cubes branch on first.
+
+`outward` means the colours of diamonds near the clues, `corners` the tiles on the corners before these colours.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +75,7 @@ class Cube:
     """Part of the search space: all boards that satisfy some assumptions.
 
     Attributes:
-        assumptions: atoms that are true in it, such as `half(1,1,right,red)`.
+        assumptions: literals that hold on every board of the cube, such as `half(1,1,right,red)`.
         share: expected fraction of the work: 1 for the whole search, divided evenly at each split.
     """
 
@@ -78,7 +84,7 @@ class Cube:
 
     @property
     def text(self) -> str:
-        """Its assumptions, separated by blanks."""
+        """The assumptions, separated by blanks."""
         return " ".join(map(str, self.assumptions))
 
 
@@ -87,9 +93,9 @@ class Choice:
     """Set of atoms with exactly one true atom on each board.
 
     Attributes:
-        assumptions: the assumptions of the cube.
+        assumptions: the assumptions under which the atoms were probed.
         live: atoms that may be true on some board.
-        refuted: atoms that are true in no solution.
+        refuted: atoms that are false in every solution with these assumptions.
     """
 
     assumptions: tuple[Assumption, ...]
@@ -103,7 +109,7 @@ class Split:
 
     Attributes:
         open: cubes that are still to be searched, empty if the cube has no solution.
-        choices: the last choice leads to the open cubes. Every earlier choice has a single live atom.
+        choices: the choices in order. The last one leads to the open cubes, every earlier one has a single live atom.
     """
 
     open: tuple[Cube, ...]
@@ -132,7 +138,7 @@ class Splitter:
     half(1,1,bottom,green) 0.5
 
     Attributes:
-        session: whose ground program the cubes are probed with.
+        session: session whose ground program probes the cubes.
     """
 
     def __init__(self, session: Session, order: Order = "outward") -> None:
@@ -177,7 +183,6 @@ class Splitter:
 
     @cached_property
     def _program_atoms(self) -> frozenset[Atom]:
-        """The atoms of the ground program."""
         program = self.session.ground()
         return frozenset([*program.possible_atoms("half", 4), *program.possible_atoms("place", 4)])
 
@@ -187,7 +192,6 @@ class Splitter:
         return [atoms for atoms in chosen if sum(atom in self._program_atoms for atom in atoms) != 1]
 
     def _corner_choices(self) -> Iterator[list[Atom]]:
-        """Yield the possible placements on each corner."""
         puzzle = self.session.task.puzzle
         corners = {Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)}
         for square in sorted(corners.intersection(puzzle.grid.squares)):
@@ -222,18 +226,27 @@ def _place_of_atom(atom: Atom) -> tuple[object, ...]:
 # ---- the difficulty of a puzzle with one solution ----
 
 SEARCHES = (1, 2, 3, 4, 5)
-"""The searches that select a puzzle, by their numbers."""
+"""Numbers of the searches that decide whether a puzzle is selected."""
 
 MARGIN = 3
-"""The factor by which each search that selects a puzzle keeps within the bounds of its class: other searches differ."""
+"""Safety factor within the conflict bounds of a class.
+
+Searches with other numberings of the same puzzle take more or fewer conflicts.
+"""
 
 UNIQUE_LIMIT = 30_000
-"""Conflicts after which it is left open whether a puzzle has one solution: some ten seconds on 8 x 8 squares."""
+"""Conflict limit after which uniqueness remains unknown: some ten seconds on 8 x 8 squares."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """Difficulty class of puzzles, by the conflicts of a complete search."""
+    """Difficulty class of puzzles, by the conflicts of a complete search.
+
+    Attributes:
+        name: name of the class, such as `easy`.
+        least: lower bound on the conflicts.
+        most: upper bound on the conflicts.
+    """
 
     name: str
     least: int
@@ -241,17 +254,17 @@ class Difficulty:
 
     @property
     def fewest_conflicts(self) -> int:
-        """Fewest conflicts of a search for a puzzle of this class."""
+        """Fewest conflicts with which a search selects a puzzle."""
         return MARGIN * self.least
 
     @property
     def most_conflicts(self) -> int:
-        """Most conflicts of a search for a puzzle of this class."""
+        """Most conflicts with which a search selects a puzzle."""
         return self.most // MARGIN
 
 
 DIFFICULTIES = (Difficulty("easy", 0, 50), Difficulty("medium", 50, 2_000), Difficulty("hard", 2_000, 50_000))
-"""The classes. Their bounds were chosen by measurement: see docs/puzzle-books.md."""
+"""The difficulty classes. Their bounds were chosen by measurement: see docs/puzzle-books.md."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,9 +294,9 @@ def measure_search(
     limit: int = UNIQUE_LIMIT,
     on_tick: Callable[[], None] = lambda: None,
 ) -> Effort:
-    """Measure the conflicts of one search.
+    """Measure the conflicts of one search for two solutions.
 
-    It ends with a second solution, a proof that there are no more, or at the limit.
+    The search ends at a second solution, at a proof that no other solution exists, or at the limit.
 
     Args:
         puzzle: the puzzle.
@@ -314,7 +327,7 @@ def rate_puzzle(
 ) -> Effort:
     """Measure the conflicts of several searches.
 
-    If a difficulty is given, stops at the first search outside its bounds. Other arguments are as in `measure_search`.
+    If a difficulty is passed, stops at the first search outside its bounds. Other arguments are as in `measure_search`.
     """
     conflicts: tuple[int, ...] = ()
     for number in searches:
@@ -329,7 +342,7 @@ def rate_puzzle(
 def belongs_to_class(difficulty: Difficulty, effort: Effort) -> bool:
     """Whether a puzzle belongs to a difficulty class.
 
-    It does if it has one solution, and each search was well within the bounds.
+    It does if it has one solution, and every search stayed within the bounds with a safety factor.
     """
     return effort.unique is True and all(
         difficulty.fewest_conflicts <= number <= difficulty.most_conflicts for number in effort.conflicts

@@ -61,14 +61,14 @@ class Budget:
         self._sessions: list[Session] = []
 
     def add(self, session: Session) -> Session:
-        """Include the conflicts of a session, and return it."""
+        """Count the conflicts of a session, and return it."""
         if session not in self._sessions:
             self._sessions.append(session)
         return session
 
     @property
     def used(self) -> int:
-        """Conflicts so far."""
+        """Conflicts of all sessions so far."""
         return sum(session.statistics.conflicts or 0 for session in self._sessions if session.statistics)
 
     @property
@@ -84,7 +84,7 @@ class AssumptionTest:
 
     Attributes:
         session: session that searches.
-        assumptions: distinct assumptions, by number.
+        assumptions: distinct assumptions. Tests refer to them by index.
         solution: last solution found, None before the first.
     """
 
@@ -96,7 +96,7 @@ class AssumptionTest:
         self._numbers = {assumption: number for number, assumption in enumerate(assumptions)}
 
     def __call__(self, constraints: Constraints, conflicts: int | None = None) -> Outcome:
-        """Test the assumptions with these numbers.
+        """Search for a solution that satisfies the numbered assumptions.
 
         Returns None at the conflict limit.
 
@@ -123,7 +123,7 @@ class AssumptionTest:
         raise LimitReached(Stopped(Limit.CONFLICTS, self._budget.limit))
 
     def satisfied_by(self, solution: Solution) -> Constraints:
-        """List further assumptions that a solution satisfies.
+        """List assumptions that a solution satisfies, by number.
 
         Only assumptions that are cheap to test are listed.
         """
@@ -135,8 +135,8 @@ def make_assumption_task(
 ) -> Task:
     """Make a task that accepts any placement as an assumption.
 
-    User rules are added. Symmetries are not broken, since this could exclude a placement that is assumed later, except
-    that only one of the rotations that show the same sides is tried.
+    User rules are added. No symmetry is broken, since this could exclude a placement that is assumed later. There is
+    one exception: a tile that shows the same sides in several rotations is tried in one of them.
 
     Raises:
         EncodingError: the user rules are a program, minimise a cost, or use rotations of a tile that shows the same
@@ -162,14 +162,15 @@ class PlacementTest(AssumptionTest):
         super().__init__(session, [Assumption(place_atom(puzzle, placement)) for placement in self.placements], budget)
 
     def satisfied_by(self, solution: Solution) -> Constraints:
-        """List the placements of a solution."""
+        """List the placements that a solution has, by number."""
         has = set(map(self.session.task.puzzle.canonical, solution))
         return frozenset(number for number, placement in enumerate(self.placements) if placement in has)
 
     def test_as_facts(self, constraints: Constraints) -> Outcome:
-        """Test placements that are added as facts.
+        """Test placements by adding them to the program as facts.
 
-        Facts make the ground program small. Returns None if the test is undecided, or if a core is needed.
+        Facts keep the ground program small. Returns None at the conflict limit, or if placements are inconsistent: only
+        assumptions yield a core.
 
         Raises:
             LimitReached: a limit of all searches is reached.
@@ -260,7 +261,11 @@ class ConditionTest(AssumptionTest):
 
 
 def likely_cores(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tuple[Constraints, ...]:
-    """List likely cores: conditions in the ring, and inside it."""
+    """List two sets of conditions that are likely to conflict.
+
+    The first has the conditions between border squares along a side, the second the conditions between inner squares.
+    Empty if the puzzle has no frame.
+    """
     if not puzzle.framed:
         return ()
     ring = frozenset(number for number, condition in enumerate(conditions) if is_in_ring(puzzle, condition))
@@ -273,7 +278,7 @@ def likely_cores(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tupl
 
 
 def is_in_ring(puzzle: Puzzle, condition: ConditionInPlace) -> bool:
-    """Whether a condition concerns two adjacent squares of the ring."""
+    """Whether a condition concerns two border squares along one side."""
     one, *others = (puzzle.statement.frame_sides(square) for square in condition.squares)
     return condition.condition is Condition.ADJOINING and any(one & other for other in others)
 
@@ -330,12 +335,12 @@ Clues = tuple[GivenClue, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class NamedSlip:
-    """A likely typo as text.
+class DescribedTypo:
+    """Likely typo in a puzzle, with its description.
 
     Attributes:
-        tiles: tiles that it concerns, from 0.
-        lines: their lines, from 1, None if unknown.
+        tiles: numbers of the tiles, from 0.
+        lines: lines of these tiles in the file, from 1, None if unknown.
         text: the description.
     """
 
@@ -344,19 +349,19 @@ class NamedSlip:
     text: str
 
 
-def describe_typos(puzzle: Puzzle, lines: Sequence[int]) -> tuple[NamedSlip, ...]:
+def describe_typos(puzzle: Puzzle, lines: Sequence[int]) -> tuple[DescribedTypo, ...]:
     """Describe the likely typos of a puzzle without a solution."""
     return tuple(_describe_typo(puzzle, lines, slip) for slip in counting.likely_typos(puzzle))
 
 
-def _describe_typo(puzzle: Puzzle, lines: Sequence[int], slip: Typo, more: str = "") -> NamedSlip:
+def _describe_typo(puzzle: Puzzle, lines: Sequence[int], slip: Typo, more: str = "") -> DescribedTypo:
     names = puzzle.names
 
     def tile_name(tile: int) -> str:
         apart = lines and lines[tile] != names.number(tile)
         return f"tile {names.number(tile)}" + (f" (line {lines[tile]})" if apart else "")
 
-    return NamedSlip(
+    return DescribedTypo(
         slip.tiles,
         tuple(lines[tile] for tile in slip.tiles) if lines else None,
         f"perhaps {slip.describe(map(tile_name, slip.tiles), names.colour)}{more}",
@@ -371,7 +376,10 @@ MOST_CONFLICTS = 10_000
 
 
 def _list_side_swaps(puzzle: Puzzle) -> Iterator[Typo]:
-    """Yield swaps of two sides, once for identical tiles."""
+    """Yield typos that swap two sides of a tile.
+
+    Swaps that result in the same tile are yielded once.
+    """
     for number, tile in enumerate(puzzle.tiles):
         seen = {_comparable_sides(puzzle, tile.sides)}
         for pair in combinations(Side, 2):
@@ -428,19 +436,21 @@ class Explanation:
     without_clues: bool
     conditions: tuple[ConditionInPlace, ...]
     conditions_minimal: bool
-    slips: tuple[NamedSlip, ...]
+    slips: tuple[DescribedTypo, ...]
     stopped: Stopped | None
     conflicts: int
     seconds: float
 
     @property
     def answered(self) -> bool:
-        """Whether the search found a solution, or a reason proved minimal."""
+        """Whether a solution or a minimal reason is found within the limits."""
         return bool(self.solvable or self.reasons or self.clashes or self.conditions_minimal) and not self.stopped
 
 
 class Explainer:
-    """Searches for the reasons. `explanation` returns what is known so far.
+    """Search for the reasons why a puzzle has no solution.
+
+    `explanation` returns what is known so far.
 
     Attributes:
         puzzle: the puzzle.
@@ -483,7 +493,7 @@ class Explainer:
         self._conditions: ConditionTest | None = None
         self._places: MusEnumerator | None = None
         self._stopped: Stopped | None = None
-        self._slips: tuple[NamedSlip, ...] = ()
+        self._slips: tuple[DescribedTypo, ...] = ()
         self.own = own
         self._doing, self._number = "", 1
 
@@ -494,7 +504,7 @@ class Explainer:
 
     @property
     def share(self) -> float | None:
-        """Completed fraction, from 0 to 1, None if unknown."""
+        """Completed fraction, from 0 to 1, or None."""
         places = self._places.share if self._places else None
         if self._enumerator.core is not None or places is not None:
             return self._enumerator.share if places is None else places
@@ -502,7 +512,7 @@ class Explainer:
 
     @property
     def conflicts(self) -> int:
-        """Conflicts so far."""
+        """Conflicts of all searches so far."""
         return self._budget.used
 
     @property
@@ -546,7 +556,7 @@ class Explainer:
             self._stopped = reached.stopped
 
     def _try_corrections(self) -> None:
-        """Move typos whose correction yields a solution to the front."""
+        """Try to correct likely typos, and rank working corrections first."""
         likely = counting.likely_typos(self.puzzle)
         # If counting has found a reason, the exchange of any two sides is not worth the time.
         if len(self.puzzle.tiles) > MOST_TRIED or self.own or (self._reasons and not likely):
@@ -570,7 +580,7 @@ class Explainer:
             numbers = ", ".join(str(self.puzzle.names.number(tile)) for tile in tiles)
             lines = tuple(self._lines[tile] for tile in tiles) if self._lines else None
             text = f"perhaps two sides of a tile are swapped: there is a solution if it is one of the tiles {numbers}"
-            self._slips = (NamedSlip(tiles, lines, text),)
+            self._slips = (DescribedTypo(tiles, lines, text),)
 
     def _find_more_cores(self, number: int, most: bool) -> None:
         if most:
@@ -658,7 +668,10 @@ def dead_end_text(puzzle: Puzzle, square: Square, around: str) -> str:
 
 
 def list_dead_ends(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[tuple[Square, str]]:
-    """List squares that no tile fits, with their surroundings."""
+    """List squares that no tile fits.
+
+    Returns each square with a description of its neighbours.
+    """
     board = Solution(tuple(clue.placement for clue in clues))
     if check(puzzle, board).violations:
         return []

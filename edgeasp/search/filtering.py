@@ -34,30 +34,36 @@ if TYPE_CHECKING:
     from edgeasp.solvers.clingo.ground_program import GroundProgram
 
 Domains = dict[Square, tuple[Candidate, ...]]
-"""The candidates of the squares that are narrowed."""
+"""The candidates of each filtered square."""
 
 
 FALSE_FILLINGS = 10
-"""Fillings of the first region that are expected to belong to no solution."""
+"""Greatest expected number of fillings of the first region that are part of no solution."""
 
 MOST_OF_BOARD = 0.95
-"""Largest share of all candidates that the first region may have: a larger one is the whole board, searched twice."""
+"""Greatest fraction of all candidates that the first region may have.
+
+A larger region is nearly the whole board, which would be searched twice.
+"""
 
 MOST_ORIGINS = 64
-"""Clues tried as origins of the first region.
+"""Greatest number of clues around which a first region is tried.
 
-Each takes a walk over all squares.
+Each takes a pass over all squares.
 """
 
 MOST_ANSWERS = 1_000
 """Answers after which a region is abandoned: its squares keep many candidates."""
 
 REACH = 2
-"""Distance of squares with several candidates that are filled again together with new ones."""
+"""Distance up to which the next region includes filtered squares.
+
+It includes those that still have several candidates.
+"""
 
 
 class DomainFilter:
-    """Filters the domains of a task's squares.
+    """Filter of the domains of a task's squares.
 
     >>> task = edgeasp.make_task(edgeasp.generate_puzzle(8, colours=24, seed=1))
     >>> filtering = DomainFilter(task, single=True)
@@ -67,8 +73,8 @@ class DomainFilter:
 
     Attributes:
         domains: the filtered squares, with their candidates.
-        statistics: of all searches.
-        size: of the largest program, or None if nothing was searched.
+        statistics: sum over all searches.
+        size: size of the largest ground program, or None if nothing was searched.
         programs: number of programs that were searched.
     """
 
@@ -85,9 +91,9 @@ class DomainFilter:
 
         Args:
             task: a task whose rules domain filtering follows, see `strategy.can_be_filtered`.
-            options: of clasp.
+            options: clasp options.
             deadline: checked some twenty times a second.
-            timed: measures what happens within, given the name of a phase.
+            timed: context manager that measures a block, from the name of its phase.
             single: whether one solution is requested, in any rotation.
         """
         self._task, self._options, self.deadline, self._timed = task, options, deadline, timed
@@ -105,7 +111,7 @@ class DomainFilter:
 
     @property
     def narrowed(self) -> Narrowed | None:
-        """Effect so far, None if nothing was searched."""
+        """Effect of the filtering so far, or None before a search."""
         if not self.programs:
             return None
         after = sum(len(self.domains.get(square, every)) for square, every in self._every.items())
@@ -113,7 +119,7 @@ class DomainFilter:
 
     @property
     def omits_rotations(self) -> bool:
-        """Whether some rotations of solutions are lost although they count."""
+        """Whether the domains exclude rotated solutions that the task counts."""
         anchored = len(self.given) > len(self._task.clues)
         return anchored and self.programs > 0 and "board-rotations" not in self._task.encoding.symmetry
 
@@ -149,9 +155,9 @@ class DomainFilter:
         return sum(map(len, self._every.values()))
 
     def first_region(self) -> Region | None:
-        """Find the smallest region that has hardly any spurious filling.
+        """Find the smallest region whose fillings mostly belong to solutions.
 
-        It is around a clue, or in a corner. Returns None if it would be large.
+        It is around a clue, or in a corner. Returns None if it would be nearly the whole board.
         """
         every = start_squares(self.given)
         # An estimate walks over all squares. Many clues have equal regions.
@@ -160,9 +166,10 @@ class DomainFilter:
         return best if best and best.size <= MOST_OF_BOARD * self.before else None
 
     def _grow_region(self, origin: Square) -> Region | None:
-        """Grow a region around an origin.
+        """Grow a region around a square.
 
-        It ends where no larger part is expected to have spurious fillings.
+        It is the shortest prefix of the growth order from which on few fillings are expected to be part of no solution,
+        see FALSE_FILLINGS. Returns None if even the whole board has more of them.
         """
         self.deadline.check()  # with many clues, there are many parts to estimate
         order = growth_order(self._every, [origin])
@@ -174,9 +181,10 @@ class DomainFilter:
         return self._make_region(order[:number], guided=True)
 
     def _next_region(self) -> Region | None:
-        """Find the next squares around the filtered part.
+        """Make the next region, around the filtered squares.
 
-        Includes squares behind them that are not filtered yet, and a clue within reach. Returns None at the end.
+        It has the unfiltered squares next to them, and squares within reach that have several candidates. Returns None
+        once all squares are filtered.
         """
         band: set[Square] = set()
         edge = self._undone_neighbours(self._done)
@@ -200,9 +208,9 @@ class DomainFilter:
         return [beyond for beyond in around if beyond in self._every]
 
     def _make_region(self, squares: Sequence[Square], *, guided: bool = False) -> Region:
-        """Make a region of squares that are not filtered yet.
+        """Make a region of the squares that have several candidates.
 
-        Its candidates match all neighbouring squares.
+        Each candidate matches the domains of the neighbouring squares.
         """
         chosen = [square for square in squares if len(self.domains.get(square, ())) != 1]
         inside = set(chosen)
@@ -230,7 +238,6 @@ class DomainFilter:
         return tuple(candidate for candidate in left if candidate.tile not in used)
 
     def _candidates_by_colour(self, square: Square) -> dict[tuple[Side, int], list[Candidate]]:
-        """Index the candidates of a square by side and colour."""
         every = self._every[square]
         # Squares with the same outer sides share one tuple.
         by_colour = self._showing.get(id(every))
@@ -242,7 +249,10 @@ class DomainFilter:
         return by_colour
 
     def _search_region(self, region: Region, conflicts: int | None) -> bool:
-        """Search a region, and return whether to continue."""
+        """Filter the domains of a region.
+
+        Returns whether to continue.
+        """
         with self._timed("ground"):
             program = self._ground_region(region)
         # An enumeration may run a few conflicts beyond its limit.
@@ -303,7 +313,7 @@ def choose_anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]]
 _Condition = tuple[str, int, int]
 """A condition on a square.
 
-`side`, a side and a colour, or `tile`, a tile and its quarter turns.
+It is `side` with a side and a colour, or `tile` with a tile and its quarter turns.
 """
 
 
@@ -321,10 +331,10 @@ class CubeConditions:
 
     @classmethod
     def from_assumptions(cls, task: Task, assumptions: Sequence[Assumption]) -> CubeConditions | None:
-        """Read assumptions: colours of diamonds, and placements.
+        """Convert assumptions on half-diamonds and placements to conditions.
 
-        Returns None if there are other assumptions. The placement of one of several identical tiles is one of these:
-        symmetry breaking makes it depend on the others.
+        Returns None if an assumption cannot be converted. This includes the placement of one of several identical
+        tiles: symmetry breaking makes it depend on the other tiles.
         """
         puzzle, cube = task.puzzle, cls(task)
         numbered = {tile for group in puzzle.identical_tiles([clue.tile for clue in task.clues]) for tile in group}
@@ -352,7 +362,7 @@ class CubeConditions:
             self._asked[beyond].add(("side", side.opposite, met[0]))
 
     def candidates_by_square(self) -> dict[Square, tuple[Candidate, ...]]:
-        """Return the candidates that fulfil the conditions, by square."""
+        """Return the candidates that fulfil the conditions."""
         at = dict(self._every)
         for square, asked in self._asked.items():
             at[square] = tuple(at[square][number] for number in sorted(self._remaining_candidates(square, asked)))
@@ -361,7 +371,7 @@ class CubeConditions:
     def log_fractions(self, order: Sequence[Square]) -> list[float]:
         """Estimate the fraction of fillings that fulfil the conditions.
 
-        Returns a logarithm for each prefix of an order of squares.
+        Returns its natural logarithm for each prefix of an order of squares.
         """
         laid, grid = {clue.square for clue in self._task.clues}, self._task.puzzle.grid
         logs, share = [], 0.0

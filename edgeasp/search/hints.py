@@ -29,12 +29,12 @@ from edgeasp.system.limits import FOREVER, Deadline, LimitReached, Stopped
 
 @dataclass(frozen=True, slots=True)
 class SquareConsequences:
-    """Placements on an empty square over all solutions with the board.
+    """Possible placements on an empty square, over all solutions.
 
     Attributes:
         square: the square.
-        possible: placements that occur there in some solution.
-        open: undecided placements.
+        possible: placements that some solution has there.
+        open: placements that are not decided yet.
     """
 
     JSON: ClassVar = ("*square", "possible", "open", "certain")
@@ -50,15 +50,15 @@ class SquareConsequences:
 
 
 class Consequences:
-    """Tests the candidates of empty squares, cheapest first.
+    """Tests which candidates of empty squares occur in some solution.
 
-    The board has to be completable.
+    Squares with few candidates come first. Some solution must contain the board.
     """
 
     def __init__(self, session: Session, candidates: Mapping[Square, Sequence[Placement]], budget: Budget) -> None:
         """Prepare the tests.
 
-        The clues of the session are the board.
+        The board consists of the clues of the session.
         """
         self._squares = sorted(candidates, key=lambda square: (len(candidates[square]), square[::-1]))
         self._on: dict[Square, list[int]] = {}
@@ -71,7 +71,7 @@ class Consequences:
         self._impossible: set[int] = set()
 
     def add(self, solution: Solution) -> None:
-        """Record the placements of a solution that has the board."""
+        """Record that the placements of a solution are possible."""
         self._possible |= self._test.satisfied_by(solution)
 
     def run(self, squares: Collection[Square] | None = None, most: int | None = None) -> None:
@@ -152,7 +152,8 @@ class BoardTest(PlacementTest):
     def __call__(self, constraints: Constraints, conflicts: int | None = None) -> Outcome:
         """Test the placements with these numbers.
 
-        With few conflicts, a subset of a visible core is not tested, since it would remain undecided.
+        With a conflict limit, a proper subset of a core found without a search is not tested, since the test would
+        remain undecided.
         """
         self.session.deadline.check()
         if conflicts is not None:
@@ -166,7 +167,7 @@ class BoardTest(PlacementTest):
         return (self.test_as_facts(constraints) if mostly else None) or super().__call__(constraints)
 
     def _visible_core_in(self, constraints: Constraints) -> Constraints | None:
-        """Find the smallest visible core within some placements."""
+        """Find a small core without a search."""
         puzzle, numbers = self.session.task.puzzle, sorted(constraints)
         board = Solution((*(self.placements[number] for number in numbers), *self.session.task.clues))
         if check(puzzle, board).violations:
@@ -187,10 +188,10 @@ _AT_A_GLANCE = 400
 """Number of squares on which candidates are found within tenths of a second."""
 
 _SQUARES = 5
-"""Number of squares searched for one where a single tile remains."""
+"""Greatest number of squares that are searched for a forced tile."""
 
 _EFFORT = 5_000
-"""Conflicts of such a search per tile."""
+"""Conflict limit of such a search, for each candidate."""
 
 
 class Rule(Enum):
@@ -244,7 +245,7 @@ class Hint:
         reasons: contradictions that counting finds in the puzzle. If there are any, nothing is searched.
         violations: conditions that the board violates, as text.
         dead_ends: empty squares on which no tile fits: column and row.
-        stuck: the same as text, with their surroundings.
+        stuck: description of each dead end, with its neighbours.
         lifted: tiles to remove so that the board can be completed, None if unknown.
         fewest: lower bound on the number of tiles to remove.
         hopeless: whether it is proved that not even the empty board can be completed.
@@ -286,7 +287,9 @@ class Hint:
 
 
 class Hinter:
-    """Searches for hints. `hint` returns what is known so far.
+    """Search for the next step on a partial board.
+
+    `hint` returns what is known so far.
 
     Attributes:
         clues: placements that stay.
@@ -348,12 +351,12 @@ class Hinter:
 
     @property
     def share(self) -> float | None:
-        """Share that is done, from 0 to 1, None if unknown."""
+        """Completed fraction, from 0 to 1, or None."""
         return self._consequences.share if self._consequences and self._everything else None
 
     @property
     def conflicts(self) -> int:
-        """Conflicts so far."""
+        """Conflicts of all searches so far."""
         return self._budget.used
 
     def run(self, *, everything: bool = False) -> None:
@@ -410,7 +413,10 @@ class Hinter:
         return True
 
     def _step_by_search(self, fitting: FittingPlacements, consequences: Consequences, most: int = _SQUARES) -> HintStep:
-        """Choose a square with one remaining tile, or the fewest."""
+        """Choose the square with the fewest remaining tiles.
+
+        Searches the `most` squares with the fewest fitting tiles, and stops at a square with a single remaining tile.
+        """
         order = sorted(fitting.empty_squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
         steps = []
         for square in order[:most]:
@@ -455,7 +461,7 @@ class Hinter:
         )
 
     def board_without(self, lifted: Sequence[Placement]) -> Solution:
-        """Return the board without `lifted`, sorted by tile."""
+        """Return the board without some placements, sorted by tile."""
         kept = [placement for placement in self._whole if placement not in lifted]
         return Solution(tuple(sorted(kept, key=lambda placement: placement.tile)))
 
@@ -471,9 +477,10 @@ def _drop_impossible(step: HintStep, consequences: Consequences) -> HintStep:
 
 
 def _visible_step(fitting: FittingPlacements) -> HintStep | None:
-    """Find a square with one fitting tile, or the fewest.
+    """Choose the next square without a search.
 
-    This needs no search.
+    Prefers a square with one fitting tile, then a tile that fits on one square, then the square with the fewest tiles.
+    Returns None if no square is empty, or if no tile fits on some square.
     """
     if not fitting.empty_squares or fitting.dead_ends:
         return None

@@ -1,7 +1,7 @@
-"""Check answers of user programs, and detect other conventions.
+"""Detect other conventions behind a wrong answer or board.
 
-A program may number rows from the bottom, or rotate anticlockwise. If an answer is right under such an interpretation,
-the error message names it.
+A user program may number rows from the bottom, or rotate anticlockwise. If an answer is right under such an
+interpretation, the error message names it.
 """
 
 from __future__ import annotations
@@ -53,9 +53,7 @@ _MIRRORED = (Side.WEST, Side.SOUTH, Side.EAST, Side.NORTH)
 def describe_convention(puzzle: Puzzle, board: Solution, report: Report, clues: Solution = Solution()) -> str:
     """Name the convention that would make a wrong board right.
 
-    Empty if no convention does.
-
-    A board that is mostly right follows the usual convention.
+    Empty if no convention does, or if most edges match: then the board follows the usual convention.
     """
     if report.solved or report.missing or report.matched * _MOST_RIGHT[1] > report.diamonds * _MOST_RIGHT[0]:
         return ""
@@ -90,11 +88,15 @@ def _find_side_order(puzzle: Puzzle, board: Solution, clues: Solution) -> str:
 
 
 _MOST_RIGHT = (3, 4)
-"""The share of matching diamonds from which on a board is read as it is meant."""
+"""Numerator and denominator of the fraction of matches above which a board follows the usual convention."""
 
 
 def check_atoms(task: Task, atoms: Sequence[Atom]) -> tuple[Solution | None, Report | None, str]:
-    """Check an answer: return its board, report and error text."""
+    """Check the atoms of an answer.
+
+    Returns the board, its report, and a description of the errors. Board and report are None if the atoms do not form a
+    board.
+    """
     try:
         board = solution_from_atoms(atoms, task.puzzle, partial=True)
     except AnswerError as error:
@@ -181,9 +183,9 @@ class Interpretation:
         return self.tile != (0, 1, 2) or self.rotation != (0, 1, 2)
 
     def translate(self, atom: Atom, puzzle: Puzzle) -> Atom | None:
-        """Translate an atom.
+        """Translate an atom to the usual interpretation.
 
-        Returns None if the result makes no sense.
+        Returns None if an argument is not an integer, or the rotation not a multiple of 90 degrees.
         """
         order = self.tile if atom.name == "chosenTile" else self.rotation
         if len(atom.arguments) != 3 or not all(isinstance(argument, int) for argument in atom.arguments):
@@ -201,7 +203,7 @@ class Interpretation:
 
 
 _SIMPLE = 7
-"""Readings with one difference."""
+"""Number of interpretations with one difference, after which mirrored tiles are tried."""
 
 
 def _list_interpretations() -> Iterator[Interpretation]:
@@ -237,4 +239,4 @@ def _list_interpretations() -> Iterator[Interpretation]:
 
 
 INTERPRETATIONS = tuple(_list_interpretations())
-"""Other readings than the right one, the simplest first."""
+"""All interpretations except the usual one, likeliest first."""

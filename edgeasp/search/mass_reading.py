@@ -42,7 +42,7 @@ class BoardReader:
     """Reads and checks boards of a task.
 
     Attributes:
-        placements: placement of each atom seen so far, None if the atom is not a placement.
+        placements: placement of each atom seen so far, by entry, None if the atom is not a placement.
         atoms: the same placements as atoms `chosenTile/3` and `chosenRotation/3`.
     """
 
@@ -50,14 +50,13 @@ class BoardReader:
     atoms: Mapping[int, tuple[Atom, ...]] | Sequence[tuple[Atom, ...]]
 
     def __init__(self, task: Task) -> None:
-        """Prepare a reader of boards that match."""
         self._puzzle = task.puzzle
         self._checker = MassChecker(task.puzzle, task.clues, task.conditions)
 
     def check_boards(self, boards: BoardArrays | None) -> Sequence[FoundSolution] | None:
-        """Check boards, and return solutions made on demand.
+        """Check boards, and return a lazy sequence of solutions.
 
-        Returns None without boards, or if one is not a solution.
+        Returns None if `boards` is None, or if any board is not a solution.
         """
         if boards is None or not self._checker.are_solutions(boards.tiles, boards.squares, boards.turns).all():
             return None
@@ -65,12 +64,17 @@ class BoardReader:
 
 
 class MassAnswerReader(BoardReader):
-    """Reads answers with one `place(T,R,X,Y)` per square, in canonical rotations."""
+    """Decodes many answers at once.
+
+    Each answer has one `place(T,R,X,Y)` per square, in a canonical rotation.
+    """
 
     def __init__(self, task: Task, atom: Callable[[int], Atom]) -> None:
         """Prepare a reader.
 
-        `atom` returns the atom of a number in an answer.
+        Args:
+            task: the task.
+            atom: maps a number in an answer to its atom.
         """
         super().__init__(task)
         self._atom = atom
@@ -100,7 +104,7 @@ class MassAnswerReader(BoardReader):
         return BoardArrays(tiles, squares, turns, entries)
 
     def _entry_positions(self, numbers: NDArray[np.uint64]) -> NDArray[np.intp] | None:
-        """Find the positions of sorted known numbers.
+        """Find each number among the sorted known numbers.
 
         Returns None if a number is not known.
         """
@@ -129,7 +133,7 @@ class MassAnswerReader(BoardReader):
 
 
 class ScanReader(BoardReader):
-    """Reads boards of the compiled search."""
+    """Decodes boards of the compiled search."""
 
     def __init__(self, task: Task) -> None:
         super().__init__(task)

@@ -84,7 +84,7 @@ class MusEnumerator:
 
     @property
     def share(self) -> float | None:
-        """While a core is shrunk, the fraction of decided constraints, else None."""
+        """Fraction of decided constraints while a core is shrunk, or None."""
         return None if self.core is None else 1 - len(self.core - self.critical) / len(self.constraints)
 
     def find_first(
@@ -149,9 +149,8 @@ class MusEnumerator:
     def shrink(self, core: Constraints, enough: int | None = None) -> Constraints:
         """Shrink a core to a MUS.
 
-        The effort grows until each test is decided.
-
-        If a test would take more than `enough` conflicts, the smallest core so far is returned and stays in `core`.
+        Each test has a conflict limit, which grows until all tests are decided. If a test would take more than `enough`
+        conflicts, the smallest core so far is returned and stays in `core`.
         """
         self.core, effort = core, FIRST_EFFORT
         self.critical = set()
@@ -216,9 +215,9 @@ class MusEnumerator:
         return next(_answer_sets(self._map_program(self.muses, self._maximal)), None)
 
     def _complement_of_hitting_set(self) -> Constraints | None:
-        """Find a largest set without a known core.
+        """Find a largest set that contains no known core.
 
-        Lowers the bound to its size.
+        It leaves out a smallest hitting set of the cores. Lowers `bound` to its size.
         """
         program = self._map_program(self._cores, [], "fewest.\n")
         while self.bound >= 0:

@@ -48,10 +48,10 @@ def start_squares(clues: Solution) -> list[Square]:
 
 
 def growth_order(squares: Iterable[Square], origins: Sequence[Square]) -> list[Square]:
-    """Sort squares like the heuristic of `asp/heuristic/outward.lp`.
+    """Order squares by growth around the origins.
 
-    The filled part grows by the columns on either side, then by the rows above and below, and so on. Columns and rows
-    count from 0 here.
+    Like with the heuristic of `asp/heuristic/outward.lp`, the filled part grows by the columns on either side, then by
+    the rows above and below, and so on. Columns and rows count from 0 here.
     """
     near = _nearest_origins(origins)
 
@@ -139,7 +139,7 @@ The colour of a boundary side is known too, but few tiles have it.
 """
 
 JUDGED = 4
-"""Number of orders, the best by the rough estimate, that the better one compares."""
+"""Number of orders, best by the rough estimate, for which the better estimate is computed."""
 
 FEW = 3e7
 """Expected number of tiles up to which the rough estimate decides.
@@ -170,9 +170,10 @@ class ScanOrder(NamedTuple):
         return self.log_laid[-1] if self.log_laid else 0.0
 
     def prefix_length(self, parts: int) -> int:
-        """Return the shortest prefix with enough expected fillings.
+        """Return the length of the shortest prefix with enough fillings.
 
-        If no prefix has `parts` of them, it is the prefix with the most. It never has all squares.
+        These are `parts` expected fillings. If no prefix has that many, it is the prefix with the most. It never has
+        all squares.
         """
         laid = self.log_laid[:-1]
         enough = (number for number, value in enumerate(laid, 1) if value >= log(parts))
@@ -183,7 +184,7 @@ _tiles = attrgetter("log_tiles")
 
 
 Share = Callable[[Sequence[Square]], Sequence[float]]
-"""Function from an order to the logarithm of the fraction of fillings that are searched, after each square."""
+"""Maps an order to the natural logarithm of the fraction of fillings that are searched, after each square."""
 
 
 def best_scan_order(
@@ -194,7 +195,7 @@ def best_scan_order(
     Args:
         puzzle: the puzzle.
         clues: fixed placements.
-        share: fraction of all boards to search. None means all of them.
+        share: returns the logarithm of the fraction of fillings to search, see `Share`. None for all fillings.
         deadline: checked periodically.
 
     Raises:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 MOST_INSTANCES = 150_000
-"""Instances of all statements that are expected at most on a board that is still measured: some ten seconds."""
+"""Greatest expected number of instances of a board that is still ground: some ten seconds."""
 
 
 MOST_RULES = 400_000
@@ -63,11 +63,11 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Statements of a program, by expected number of instances.
+    """Ground instances of each statement of a program.
 
     Attributes:
         boards: columns and rows of the boards that were ground.
-        statements: the statements.
+        statements: the growth of each statement, in decreasing order of expected instances.
         left_out: columns and rows of the first board with too many ground rules, or None.
     """
 
@@ -146,9 +146,9 @@ def _count_instances(own: UserRules, puzzles: Sequence[Puzzle], deadline: Deadli
 def _find_unjoined_pair(
     counted: Sequence[GroundInstances], measured: Sequence[Puzzle], larger: float
 ) -> UnjoinedPair | None:
-    """Find unjoined variables with the most pairs of values.
+    """Find the unjoined variables with the most pairs of values.
 
-    The board is `larger` times as large.
+    `larger` is the factor from the size of the last board to the size in question.
     """
 
     def rank(pair: UnjoinedPair) -> tuple[float, bool]:
@@ -172,7 +172,7 @@ def _size_ratio(puzzle: Puzzle, other: Puzzle) -> float:
 
 
 def find_endless_rules(statements: Iterable[Statement]) -> Iterator[tuple[str, str]]:
-    """List the texts and places of endless rules."""
+    """Yield a description and the place of each endless rule."""
     for statement in statements:
         if statement.endless:
             predicates = ", ".join(map(signature_text, sorted(statement.endless)))

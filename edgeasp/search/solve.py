@@ -32,23 +32,34 @@ if TYPE_CHECKING:
     from edgeasp.solvers.frontier import FrontierCount
 
 MOST_MEMORY = 8 * 10**9
-"""Bytes up to which a count over a frontier takes half of the machine's memory, if there is no limit."""
+"""Memory for a count over a frontier if there is no limit, in bytes.
+
+It is half of the machine's memory if that is less.
+"""
 
 PART_FOR_STATES = 0.75
-"""Share of the free memory that the states of such a count may take: tables that grow leave gaps."""
+"""Fraction of the free memory for the states of such a count. Growing tables leave gaps."""
 
 BATCH = 100_000
-"""Placements that are read and checked together: many enough for arrays to pay, few enough for limits to be kept."""
+"""Placements that are decoded and checked together.
+
+Many enough for arrays to pay, few enough to check limits often.
+"""
 
 MOST_KEPT = 1_000
-"""Solutions that a step keeps while another step may take over, so that none is yielded twice."""
+"""Number of solutions that a step holds back while another step may take over.
+
+Otherwise the other step would yield them again.
+"""
 
 MOST_CHECKED = 10_000_000
-"""Solutions that are checked where a compiled search only counts them: checking takes forty times as long."""
+"""Number of solutions that are checked when a compiled search counts: checking takes forty times as long."""
 
 PARTS = 1_000
-"""Fillings of the first squares for each thread of a compiled search: many enough that no thread waits long for the
-last one, few enough that each thread comes to all of them quickly."""
+"""Parts of a compiled search per thread, which are fillings of the first squares.
+
+Many enough that no thread waits long for the last part, few enough that each thread lists them quickly.
+"""
 
 Decide = Callable[[Job], Strategy]
 
@@ -64,16 +75,16 @@ class Session:
 
     Attributes:
         task: the puzzle, its clues and the encoding.
-        options: of clasp.
+        options: clasp options.
         deadline: limits of the next search. If it was created earlier, it also covers the time before the search.
         timed: measures wall time by phase.
         seconds: wall time by phase.
         whole: ground program of the whole board, None before it is needed.
         unguided: ground program of a trial, None before it is needed.
-        filtering: of the domains, None before it is needed.
+        filtering: domain filtering, None before it is needed.
         scan: compiled search of the last search, None if there was none.
         frontier: count over a frontier of the last search, None if there was none.
-        strategy: of the last search.
+        strategy: strategy of the last search.
         found: number of solutions that the last search has yielded or counted.
         unchecked: number of them that were not read or checked.
         spent: conflicts of the steps that have ended.
@@ -84,7 +95,7 @@ class Session:
     """
 
     share: float | None = None
-    """Share that is done, unknown for a search in one process."""
+    """Completed fraction, which is unknown in one process."""
 
     def __init__(
         self,
@@ -133,8 +144,8 @@ class Session:
     def run(self, job: Job) -> Generator[FoundSolution, None, None]:
         """Run a job with the session's task and clasp options.
 
-        It is like `solve`, and yields all solutions of the job. The deadline of the session applies, or else the limits
-        of the job, from now on.
+        Unlike `solve`, it may use the compiled search, a trial and domain filtering. The deadline of the session
+        applies if it has one. Otherwise the limits of the job apply from now on.
         """
         if self._takes_limits:
             self.deadline = Deadline(job.limits, ends_process=False)
@@ -189,7 +200,6 @@ class Session:
             pass
 
     def _search_whole_board(self, job: Job) -> Generator[FoundSolution, None, None]:
-        """Search the whole board, guided like the last search."""
         return self._search(job, lambda _: Strategy(guided=self.strategy.guided))
 
     def _search(self, job: Job, decide: Decide) -> Generator[FoundSolution, None, None]:
@@ -333,9 +343,9 @@ class Session:
 
 
 class MonitoredSession(Session):
-    """A session that shows the board being tried.
+    """Session that shows the board being tried.
 
-    It has the same answers, conflicts and choices, and takes a tenth longer.
+    It has the same answers, conflicts and choices as `Session`, and takes a tenth longer.
     """
 
     def __init__(self, task: Task, options: ClaspOptions = ClaspOptions(), deadline: Deadline | None = None) -> None:
@@ -370,7 +380,7 @@ def searched_programs(session: Session) -> list[GroundProgram | DomainFilter]:
 
 
 def unproved_best(session: Session) -> FoundSolution | None:
-    """Return the cheapest solution unless it is proved optimal."""
+    """Return the cheapest solution, unless it is proved optimal."""
     program = session.whole
     if program is None or program.best is None or program.best.proved:
         return None
@@ -404,9 +414,10 @@ def run_steps(session: Session, job: Job) -> Batches:
 
 
 def count_over_frontier(session: Session, job: Job) -> Step:
-    """Count all boards over a frontier.
+    """Count all boards over a frontier, without listing them.
 
-    The count lists no boards, so a compiled search finds the first ones for the checker.
+    The frontier is the border between filled and empty squares. A compiled search finds the first boards for the
+    checker.
     """
     from edgeasp.solvers import backtrack, frontier
 
@@ -454,7 +465,7 @@ def _run_frontier_count(session: Session, count: FrontierCount, order: FrontierO
 def _find_first_boards(session: Session, number: int) -> Sequence[FoundSolution]:
     """Find and check the first boards by a compiled search.
 
-    It takes a tenth of a second.
+    It takes at most about a tenth of a second.
 
     Raises:
         CheckError: it finds more boards than were counted, or in the end fewer.
@@ -645,7 +656,7 @@ def filter_domains(session: Session, job: Job) -> None:
 def search_whole_board(session: Session, job: Job) -> Batches:
     """Search the whole board with clingo.
 
-    This handles guidance, assumptions, and costs.
+    This step follows assumptions, costs and the decision heuristic.
 
     Raises:
         LimitReached: the question is not answered.

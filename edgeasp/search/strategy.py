@@ -44,10 +44,10 @@ Guided searches take 0.44 times as long on 36 such boards. Study: table of `asp/
 """
 
 MANY_FIT = 1.5
-"""The same beyond which clasp's default heuristic is faster.
+"""Tiles expected to fit beyond which clasp's default heuristic is faster.
 
-`asp/heuristic/outward.lp` stops guiding there as well. Between the two, guidance takes 0.37 to 9.4 times as long on 37
-boards. Study: as for FEW_FIT.
+`asp/heuristic/outward.lp` stops guiding there as well. Between FEW_FIT and this number, guidance takes 0.37 to 9.4
+times as long on 37 boards. Study: as for FEW_FIT.
 """
 
 SHORT_SEARCH = 9e6
@@ -77,17 +77,17 @@ suffices. Study: `asp/README.md`, domain filtering.
 """
 
 LEAST_FILTERED_FOR_ONE = 50_000
-"""The same for a single solution.
+"""Candidates from which domain filtering pays for a single solution.
 
 A search of the whole board may find it early, but a region is searched to its end: filtering took 1.2 and 1.3 times as
 long on 11 x 11 and 12 x 12. Study: `instances/results/README.md`, what was tried.
 """
 
 LEAST_FILTERED_IN_CORNER = 300_000
-"""The same for a single solution without a clue.
+"""Candidates from which domain filtering pays for a single solution without clues.
 
-Each tile has to be tried in the corner: on 16 x 16 filtering takes 0.5 s instead of 2.1 s.
-Study: `instances/results/README.md`, large boards.
+Each tile has to be tried in the corner: on 16 x 16 filtering takes 0.5 s instead of 2.1 s. Study:
+`instances/results/README.md`, large boards.
 """
 
 CLINGO_SECOND = 1e6
@@ -149,7 +149,7 @@ class Guidance(Enum):
 def decide(job: Job, deadline: Deadline = FOREVER, *, observed: bool = False) -> Strategy:
     """Choose the steps of a search in one process.
 
-    An observed search is a search of the whole board by clingo.
+    If the search is observed, clingo searches the whole board.
 
     >>> from edgeasp.search.strategy import decide
     >>> job = edgeasp.Job(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle))
@@ -252,7 +252,7 @@ def _may_filter(job: Job) -> bool:
 
 
 def filtering_pays(filtering: DomainFilter) -> bool:
-    """Whether there are enough candidates for filtering to save time."""
+    """Whether filtering saves time, from the number of candidates."""
     alone = LEAST_FILTERED_FOR_ONE if filtering.given.placements else LEAST_FILTERED_IN_CORNER
     return filtering.before >= (alone if filtering.single else LEAST_FILTERED)
 
@@ -305,18 +305,18 @@ def uses_default_rules(task: Task) -> bool:
 
 
 def log_search_length(task: Task) -> float | None:
-    """Logarithm of the length of a guided search.
+    """Return the logarithm of the length of a guided search.
 
-    None if frame colours are inside.
+    None if inner sides may have the frame colour.
     """
     fillings = _log_filling_counts(task.puzzle, task.clues)
     return log_sum(fillings) if fillings else None
 
 
 def _log_search_length_of_part(task: Task, share: Share) -> float | None:
-    """Logarithm of the length of the search of a part.
+    """Return the logarithm of the length of a part's search.
 
-    The argument has the fractions of fillings that belong to the part.
+    `share` returns the fractions of fillings that belong to the part.
     """
     shares = share(_heuristic_order(task.puzzle, task.clues))
     fillings = _log_filling_counts(task.puzzle, task.clues)
@@ -330,10 +330,10 @@ class ScanEstimate(NamedTuple):
     """Estimate of a compiled search of the whole board.
 
     Attributes:
-        order: of the squares.
-        log_tiles: logarithm of its tile count.
-        pays: whether it is expected to answer sooner than clingo.
-        log_least: logarithm of the tiles that it places in the time of the faster of the two.
+        order: order in which the search fills the squares.
+        log_tiles: natural logarithm of the expected placements.
+        pays: whether the compiled search is expected to answer sooner than clingo.
+        log_least: natural logarithm of the placements in the time of the faster engine.
     """
 
     order: ScanOrder
@@ -391,20 +391,20 @@ def can_be_scanned(task: Task) -> bool:
 
 
 def has_many_solutions(order: ScanOrder) -> bool:
-    """Whether there are enough solutions to find one by restarts."""
+    """Whether restarts are expected to find a solution soon."""
     return order.log_solutions >= log(LEAST_SOLUTIONS)
 
 
 def log_tiles_per_solution(order: ScanOrder) -> float:
-    """Logarithm of the expected placements until a solution is found.
+    """Estimate the logarithm of the placements per solution.
 
-    If there are few solutions, it is the logarithm for finding all of them.
+    If few solutions are expected, it is the logarithm of the placements of a complete search.
     """
     return order.log_tiles - (order.log_solutions if has_many_solutions(order) else 0.0)
 
 
 def log_tiles_to_solve(task: Task) -> float | None:
-    """Logarithm of the expected placements to find one solution.
+    """Estimate the logarithm of the placements to find a solution.
 
     None if the model does not apply.
     """
@@ -439,7 +439,6 @@ def _is_exact(puzzle: Puzzle) -> bool:
 
 @lru_cache(8)
 def _heuristic_order(puzzle: Puzzle, clues: Solution) -> list[Square]:
-    """Order the squares as the decision heuristic fills them."""
     return growth_order(puzzle.grid.squares, start_squares(clues))
 
 
@@ -447,7 +446,7 @@ def _heuristic_order(puzzle: Puzzle, clues: Solution) -> list[Square]:
 def _log_filling_counts(puzzle: Puzzle, clues: Solution) -> list[float]:
     """List the logarithms of fillings, square by square.
 
-    Empty if frame colours are inside.
+    Empty if inner sides may have the frame colour.
     """
     try:
         return log_fillings(puzzle, _heuristic_order(puzzle, clues), clues)

@@ -82,7 +82,7 @@ class Task:
 
     @cached_property
     def conditions(self) -> frozenset[Condition]:
-        """Conditions that the encoding states everywhere, to check solutions by."""
+        """Conditions that the checker requires of every solution."""
         return frozenset(Condition) - set(self.omitted_conditions) - self.soft - self.guarded
 
     @property
@@ -104,7 +104,7 @@ class Task:
 
     @cached_property
     def orbit(self) -> symmetry.Orbit:
-        """The motions of the board that keep the clues."""
+        """Motions of the board, such as rotations, that keep the clues."""
         return symmetry.Orbit(self.effective_puzzle, self.clues)
 
     @property
@@ -116,13 +116,13 @@ class Task:
         return self.up_to_rotation and "board-rotations" not in self.encoding.symmetry
 
     def contradictions(self) -> list[str]:
-        """Find reasons why there is no solution, by counting."""
+        """List reasons, found by counting, why no solution exists."""
         if self.relaxed or self.own.program:
             return []
         return counting.contradictions(self.puzzle, framed=self.encoding.framed, signed=self.encoding.signed)
 
     def fewest_mismatches(self) -> int:
-        """Count the mismatches that every board with the clues has."""
+        """Return a lower bound on the mismatches of every board."""
         return counting.fewest_mismatches(self.puzzle, self.clues, framed=self.encoding.framed)
 
     def facts(self) -> str:
@@ -266,7 +266,10 @@ def make_task(
 
 
 TO_THE_EYE = {"tile-rotations", "identical-tiles"}
-"""The symmetries without which a board counts once for each of its assignments, though one sees no difference."""
+"""Symmetries that leave the visible board unchanged.
+
+Unless they are broken, a board is counted once for each assignment of identical tiles and rotations.
+"""
 
 
 def adapt_encoding(request: EncodingRequest, own: UserRules) -> EncodingRequest:
@@ -315,13 +318,13 @@ PHASES = ("read", "facts", "render", "ground", "solve", "decode", "check")
 
 
 class Strategy(NamedTuple):
-    """How one process searches, chosen by `search.strategy`.
+    """Steps of a search in one process, chosen by `search.strategy`.
 
     Attributes:
         rule: the choice and its reason, in one line.
         guided: whether clingo follows edgeasp's decision heuristic on the whole board.
         trial: conflicts of each thread in an unguided search that comes first, 0 for none.
-        filters: whether domains are filtered first, if some region is worth it.
+        filters: whether domains are filtered first, provided that a suitable region exists.
         order: order of squares in a compiled search, or None for clingo alone.
         at: candidates for each square in a compiled search, or None for all that fit.
         most_tiles: number of placements after which clingo takes over from the compiled search, 0 for any number.
@@ -355,7 +358,7 @@ class Job:
     Attributes:
         task: the puzzle, its clues and the encoding.
         limit: number of solutions after which to stop, 0 for all.
-        options: of clasp.
+        options: clasp options.
         limits: on time, conflicts and memory.
         assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)`.
         counts: whether solutions are only counted, not yielded.
@@ -543,7 +546,7 @@ class Search(Protocol):
 
     @property
     def share(self) -> float | None:
-        """Completed fraction, from 0 to 1, None if unknown."""
+        """Completed fraction, from 0 to 1, or None."""
 
     @property
     def pace(self) -> float | None:

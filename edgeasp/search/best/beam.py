@@ -206,14 +206,15 @@ class ExpansionData:
         beam: boards, whose tallies no longer have the sides around the square.
         spot: square to fill.
         fitting: placements. Each board has a slice of them.
-        missed: the mismatches of each placement with the keyed sides.
-        starts: the start of the slice of each board.
-        lengths: the length of the slice of each board.
+        missed: mismatches of each placement with the keyed sides.
+        starts: start of the slice of each board.
+        lengths: length of the slice of each board.
         scale: tables that turn tallies into predictions.
         noises: small random changes to scores.
-        factors: factors of the numbers of board and placement, whose sum is an index into `noises`.
-        places: bits of the placement in an expansion.
-        shift: bits of the placement and the board in an expansion.
+        factors: factors of the numbers of board and placement. The sum of these products, modulo NOISES, is an index
+            into `noises`.
+        places: number of bits that hold the placement in an expansion.
+        shift: number of bits that hold the placement and the board in an expansion.
     """
 
     beam: Beam
@@ -309,7 +310,7 @@ class BeamSearch:
             square: square that is free on all boards. It is `beam.following` unless that is None.
             width: number of boards to keep.
             most: greatest number of mismatches that a tile may add.
-            following: square that is filled next. If it is known, boards are read once less.
+            following: square that is filled next. Knowing it saves one pass over the boards.
 
         Returns:
             The most promising boards, or None if no tile fits.
@@ -494,10 +495,10 @@ class BeamSearch:
 _FITTING = np.dtype([("placement", np.int32), ("place", np.uint16), ("cost", np.uint16)])
 
 _BOARDS = 1 << 13
-"""Boards per call, at most a fiftieth of a second on a large puzzle."""
+"""Boards per call of C: a call takes at most a fiftieth of a second on a large puzzle."""
 
 _WAYS = 1 << 18
-"""Expansions per call, for the same reason."""
+"""Expansions per call of C, for the same reason."""
 
 _SCORES, _BATCH = 1 << 16, 1 << 7
 """`SCORES` and `BATCH` of `beam.c`."""
@@ -644,7 +645,7 @@ class BoardRows:
     def allocate_rows(self, number: int, size: int) -> Any:
         """Allocate rows without initialising them.
 
-        The first begins with a cache line.
+        The first row starts at a cache line.
 
         Args:
             number: number of rows.

@@ -55,7 +55,7 @@ class FillingResult:
 
 
 class Filler:
-    """Exhaustive search for ways to fill given squares of a board."""
+    """Exhaustive search that fills given squares of a board."""
 
     def __init__(self, layout: Layout, deadline: Deadline = FOREVER) -> None:
         """Prepare searches.
@@ -76,7 +76,7 @@ class Filler:
             board: board on which these squares are free, and perhaps others.
             squares: squares to fill.
             most: greatest number of mismatches around these squares.
-            effort: limit of filled squares, backtracking included.
+            effort: greatest number of placements to try, including those undone by backtracking.
             fits: candidates of each square of the board. The candidates of the layout if None.
         """
         if not squares:
@@ -367,7 +367,7 @@ class WindowProof:
 
     @property
     def windows(self) -> tuple[Windows, ...]:
-        """Numbers of windows and of proved windows, by type."""
+        """Number of windows, and of proved windows, by type."""
         number = [self._windows_of(kind) for kind in self._kinds]
         proved = [sum(self._window_key(window) in self._known for window in windows) for windows in number]
         return tuple(

@@ -99,7 +99,7 @@ class Layout:
 
     @cached_property
     def fits(self) -> Flags:
-        """For each square, which placements frame, signs and clues allow."""
+        """Which placements the frame, signs and clues allow on each square."""
         # Candidates assume the frame. If it is not enforced, any colour may be on the boundary.
         candidates = Candidates(self.puzzle).by_square if self.framed or not self.puzzle.framed else None
         fits = np.ones((len(self.squares), len(self.placements)), np.bool_)
@@ -126,7 +126,7 @@ class Layout:
 
     @cached_property
     def tiles_that_fit(self) -> Flags:
-        """For each square, which tiles fit in some rotation."""
+        """Which tiles fit on each square in some rotation."""
         first = np.searchsorted(self.tile, np.arange(len(self.puzzle.tiles)))
         return np.asarray(np.logical_or.reduceat(self.fits, first, axis=1))
 
@@ -161,7 +161,10 @@ class Layout:
 
     @cached_property
     def adjacent_pairs(self) -> NDArray[np.int32]:
-        """For each diamond, its two squares, and its side of the first."""
+        """One row per diamond: two squares, and the first one's side.
+
+        Squares have numbers. The side of the first square faces the second.
+        """
         return np.array(
             [
                 (square, self.neighbours[square, side], side)
@@ -173,7 +176,7 @@ class Layout:
         ).reshape(-1, 3)
 
     def mismatched(self, board: Ints) -> Flags:
-        """Mark the `adjacent_pairs` whose two tiles show different colours.
+        """Mark the `adjacent_pairs` with a mismatch.
 
         A pair with an empty square is not marked.
         """

@@ -116,7 +116,7 @@ class Ranking:
 
     @cached_property
     def in_ring(self) -> Flags:
-        """For each square and side, whether it is between two border squares.
+        """Whether each side of each square is between two border squares.
 
         All entries are false unless the frame decides which tiles are on the border.
         """
@@ -158,7 +158,7 @@ class Ranking:
     def colour_columns(self) -> tuple[Longs, Longs]:
         """Column of each colour, and offset of its values in `count_values`.
 
-        Both arrays have a row for inner sides and a row for sides in the ring.
+        Both arrays have a row for inner sides and a row for sides between border squares.
         """
         return self._code, self._value_offsets[self._code]
 
@@ -180,12 +180,12 @@ class Ranking:
         return Tally(np.asarray(counts[None], dtype=self._type), np.asarray([int(values)], dtype=np.int64))
 
     def cover_side(self, tally: Tally, shown: Array, *, ring: bool) -> Tally:
-        """Update tallies after an exposed side gets a neighbour.
+        """Update tallies after an exposed side gets an adjacent tile.
 
         Args:
             tally: tallies before.
             shown: colour of the side on each board.
-            ring: whether the side is in the ring.
+            ring: whether the side is between two border squares.
         """
         shown = shown.astype(np.int64) + (self._code.shape[1] if ring else 0)
         codes = np.take(self._shown_code, shown)
@@ -267,9 +267,9 @@ class Ranking:
 
     @cached_property
     def count_values(self) -> Longs:
-        """Contribution of each count to the logarithm of matches.
+        """Logarithm of the ways to match sides of a colour, by count.
 
-        Entries for inner sides come first, then those in the ring.
+        A count packs supply and exposed sides. Entries for inner sides come first, then entries for the ring.
         """
         asked, have = np.divmod(np.arange(self.entries), self.have)
         ways, lost = self._log_matchings << 2 * _BITS, np.maximum(asked - have, 0)
@@ -277,7 +277,7 @@ class Ranking:
 
     @cached_property
     def count_differences(self) -> Longs:
-        """Change of that logarithm, by type of change and count."""
+        """Change of `count_values`, by type of change and count."""
         at, last = np.arange(len(self.count_values)), len(self.count_values) - 1
         # Changes that would leave the table never occur.
         after = (np.clip(at + amount, 0, last) for amount in self._kinds.values())
@@ -323,8 +323,8 @@ class PredictionTables:
     They are valid for boards with the same totals.
 
     Attributes:
-        lost: change of the logarithm of the number of fillings by lost sides, by their number, inside and in the ring.
-        highest: the logarithm that belongs to the first entry of `least`.
+        lost: change of the logarithm of the number of fillings for each number of lost sides, inside and in the ring.
+        highest: logarithm that belongs to the first entry of `least`.
         least: predicted number of mismatches, as a score, for each logarithm from `highest` downwards.
     """
 

@@ -454,10 +454,10 @@ class Strip:
     """Row or column that a beam search fills square by square.
 
     Attributes:
-        text: the name.
-        squares: the squares by number.
-        most: the number of mismatches that each square may cost.
-        width: the number of boards to keep.
+        text: name of the row or column, e.g. `row 3 of 12`.
+        squares: numbers of the squares, in order.
+        most: greatest number of mismatches on a square.
+        width: number of boards to keep.
     """
 
     text: str
@@ -515,7 +515,7 @@ def _fill_strip(scan: BeamSearch, beam: Beam, line: Strip, then: Strip | None, p
 
 
 class _WidthSchedule:
-    """Width schedule of a beam search that ends in time.
+    """Widths that end a beam search in time.
 
     Attributes:
         widths: the width of each line so far.
