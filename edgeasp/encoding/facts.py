@@ -4,8 +4,9 @@ The parser of facts accepts comments, and arguments that are numbers and constan
 `(red;blue)` of them. `#const n=2.` defines a constant, and `#show` is ignored. clingo's parser would accept far more:
 rules, other files, and terms that crash it or do not terminate.
 
-The ASP class "Edge Matching" is by Martin Brain (also used in the second ASP competition, 2009). It numbers from 1 and
-rotates clockwise. Its colours are constants, and numbers are accepted as well.
+The ASP class "Edge Matching" by Martin Brain (also used in the second ASP competition, 2009) defines the facts of
+instances and the atoms of answers. It counts columns, rows and tiles from 1, and rotates clockwise. Its colours are
+constants. edgeasp also accepts numbers as colours.
 
 The predicates that edgeasp adds to the class are in a separate section: `frame/1`, `spare/1`, `open/1`, `hole/2`,
 `wraps/1`, `rim/2`, `only/2`, `partner/2`, `tileSign/2`, `clue/4`. If tiles may not be rotated, `rotation(0)` is the
@@ -104,7 +105,7 @@ _REGULAR = re.compile(r"colour([1-9][0-9]{1,8})")
 def colour_name(number: int) -> str:
     """Name a colour in facts.
 
-    The name is `black` for the frame, a colour word from the table, or else `colour17` and so on.
+    The name is `black` for the frame, another colour word for 1 to 16, and `colour17` and so on for greater numbers.
     """
     return _WORDS[number] if number < len(_WORDS) else f"colour{number}"
 
@@ -122,13 +123,13 @@ def colour_number(name: str) -> int | None:
 def assign_colour_numbers(names: list[str], frame: str | None) -> dict[str, int]:
     """Assign numbers to the colour names of an instance.
 
-    If all names are in the table, and `black` is the frame if it occurs, these are the numbers of the table. If all
-    names are numbers, and 0 is the frame if it occurs, the names are the numbers. Otherwise the frame, if there is one,
-    is 0, and the others are numbered from 1 by first appearance.
+    Names that are all numbers keep these numbers. Names that are all known to `colour_number` get the numbers that it
+    returns. In both cases, only the frame may be 0. In all other cases, the frame is 0, and all other colours are
+    numbered from 1 by first appearance.
 
     Args:
         names: the names, in the order of the `colour` facts.
-        frame: the name of the frame colour, if there is one.
+        frame: the name of the frame colour, None without a frame.
     """
     number = int if all(map(str.isdecimal, names)) else colour_number
     table = {name: value for name in names if (value := number(name)) is not None}
@@ -140,9 +141,9 @@ def assign_colour_numbers(names: list[str], frame: str | None) -> dict[str, int]
 
 
 def names_by_number(names: Mapping[int, str]) -> tuple[str, ...]:
-    """List names of colours by number, as `Puzzle` stores them.
+    """List colour names by number, in the format of `Puzzle`.
 
-    The list is empty if numbers are far apart.
+    The list is empty if the numbers are far apart, since it would be long.
     """
     highest = max(names, default=0)
     # A colour may have a number of nine digits, too large for the length of a tuple.
@@ -266,7 +267,7 @@ def _parse_arguments(body: str, terms: _TermValues) -> list[list[_Values]] | Non
     """Parse the text between the parentheses of a fact.
 
     Returns:
-        The possible values of each argument, for each tuple of a pool such as `p(1,2;3,4)`. None if the text contains
+        For each tuple of a pool such as `p(1,2;3,4)`, the possible values of each argument. None if the text contains
         anything other than terms, intervals and pools.
     """
     rows: list[list[_Values]] = [[]]
@@ -326,10 +327,10 @@ _SIGN_OF = {word: sign for sign, word in SIGNS.items()}
 
 
 class Predicate(NamedTuple):
-    """Predicate that edgeasp adds to the facts of the class.
+    """Predicate that edgeasp adds to the "Edge Matching" class.
 
     Attributes:
-        form: its name and arguments. Upper-case arguments are numbers or colours, and lower-case ones are examples.
+        form: its name and arguments. Upper-case arguments are numbers or colours. Lower-case arguments are examples.
         comment: the comment line above the facts.
         write: returns the arguments of the facts of a puzzle, line by line. Tiles and squares count from 1.
         read: returns fields of `Puzzle` from the facts, given the number of each colour name.
@@ -463,7 +464,7 @@ def clue_atom(puzzle: Puzzle, placement: Placement) -> Atom:
 def write_facts(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: bool = False) -> str:
     """Write a puzzle as facts with comments, deterministically.
 
-    With `class_only`, everything that is not in the published class is omitted.
+    With `class_only`, facts that are not part of the "Edge Matching" class are omitted.
     """
     features.require_support("facts", puzzle)
     own = () if class_only else _added_section(puzzle, clues)
@@ -479,7 +480,7 @@ def read_facts(text: str, source: str, frame: str | None = None) -> tuple[Puzzle
         frame: the frame colour of an instance without a `frame` fact.
 
     Raises:
-        InputError: the text contains anything else, or does not describe a puzzle.
+        InputError: the text contains something other than facts of an instance, or does not describe a puzzle.
     """
     table = _FactTable(source)
     for atom, line in parse_facts(text, source):
@@ -559,9 +560,9 @@ class _FactTable:
         self.facts[atom.name].setdefault(arguments, line)
 
     def _last_argument_by_key(self, name: str, what: str) -> dict[Any, tuple[Any, int]]:
-        """Map all arguments but the last to the last.
+        """Map the first arguments of each fact to its last.
 
-        Each value comes with the line of its fact. `what` names the value in the error for contradictory facts.
+        The last argument comes with the line of the fact. `what` names it in the error for contradictory facts.
         """
         by_key: dict[Any, tuple[Any, int]] = {}
         for (*key, value), line in self.facts[name].items():
@@ -687,8 +688,8 @@ class _FactTable:
 def solution_from_atoms(atoms: Iterable[Atom], puzzle: Puzzle, *, partial: bool = False) -> Solution:
     """Convert an answer to a solution.
 
-    Placements are sorted by tile and have canonical rotations. Other atoms are ignored. With `partial`, squares may be
-    empty: they then have neither a tile nor a rotation.
+    Placements are sorted by tile and have canonical rotations. Atoms of other predicates are ignored. With `partial`,
+    squares may be empty, which means that they have neither a tile nor a rotation.
 
     Raises:
         AnswerError: a square does not have exactly one tile and one rotation, or an argument is out of range.
@@ -738,7 +739,7 @@ def placement_from_atom(atom: Atom) -> Placement | None:
 
 
 def expand_placements(atoms: Iterable[Atom]) -> list[Atom]:
-    """Replace `place/4` by the answer atoms of the class.
+    """Replace `place/4` by `chosenTile/3` and `chosenRotation/3`.
 
     `place(T,R,X,Y)` becomes `chosenTile(X,Y,T)` and `chosenRotation(X,Y,R)`.
     """
@@ -753,9 +754,9 @@ def expand_placements(atoms: Iterable[Atom]) -> list[Atom]:
 
 
 class AnswerReader:
-    """Converts the answers of a program to solutions.
+    """Converter of a program's answers to solutions.
 
-    It caches conversions, since the answers have most of their atoms in common.
+    It caches the conversion of atoms, since answers have most of their atoms in common.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -787,10 +788,7 @@ class AnswerReader:
 
 
 def answer_atoms(solution: Solution) -> list[Atom]:
-    """Convert a solution to the answer atoms of the class.
-
-    Each placement becomes `chosenTile/3` and `chosenRotation/3`.
-    """
+    """Convert a solution to atoms of `chosenTile/3` and `chosenRotation/3`."""
     atoms = []
     for placement in solution:
         x, y = placement.square.col + 1, placement.square.row + 1
@@ -822,7 +820,7 @@ class AnswerAtoms:
 def read_clingo_output(text: str, source: str) -> list[AnswerAtoms]:
     """Read the answers in the output of clingo.
 
-    The output is text, JSON (`--outf=2`), or plain atoms as facts. UNSATISFIABLE has no answers.
+    The output is text, JSON (`--outf=2`), or plain atoms as facts. The result is empty if clingo printed UNSATISFIABLE.
 
     Raises:
         InputError: the output has another format.

@@ -44,9 +44,9 @@ class UserRules:
     """User rules of a task.
 
     Attributes:
-        program: files of a program that replaces edgeasp's rules, included files first. It reads the facts of the
-            class, and answers with `chosenTile/3` and `chosenRotation/3`.
-        added: files of rules that are added to the encoding, and may use these two predicates.
+        program: files of a program that replaces edgeasp's rules, included files first. It reads the facts of an
+            instance, and answers with `chosenTile/3` and `chosenRotation/3`.
+        added: files of rules that are added to the encoding. They may use `chosenTile/3` and `chosenRotation/3`.
         relaxed: whether to accept boards that break conditions of the puzzle.
     """
 

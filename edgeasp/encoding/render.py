@@ -2,13 +2,13 @@
 
 The files in `asp/` are ASP with Jinja2 line statements after `%:`, which clingo reads as comments. These statements
 only wrap groups of rules in filters, which keep, drop or relax the rules, or turn them into checks of an answer.
-Features of a puzzle come from facts, never from a template variable. `_files` selects the files of a program.
+Features of a puzzle come from facts, never from a template variable. `_program_files` selects the files of a program.
 
-If the filters would change nothing, no template engine is needed. Importing Jinja2 would add a fifth to the time in
-which `solve` solves a small puzzle.
+If no filter would change a rule, Jinja2 is not imported, because the import takes a fifth of the time in which `solve`
+solves a small puzzle.
 
-The HTML page to play on embeds the rules as plain text. It adds the facts of the puzzle, the tiles on the board as
-`clue/4` or `laid/4`, and the query. So the page needs no template engine, and no rule is written twice.
+The HTML page for playing embeds the rules as plain text. The page adds the facts of the puzzle, the tiles on the board
+as `clue/4` or `laid/4`, and the query. So no template engine is needed, and no rule is written twice.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Component(NamedTuple):
         name: name on the command line, and of its file.
         meaning: what it does, for help and error messages.
         needs: the variants that it depends on: `framed`, `signed`.
-        default: whether it is selected by default. Redundant constraints are, within the variant `redundant`.
+        default: whether it is selected by default. A redundant constraint is selected only in the variant `redundant`.
         counts: whether it counts all tiles and sides, so that it cannot be used with spare tiles.
     """
 
@@ -124,9 +124,9 @@ HEURISTICS = (
 
 
 class EncodingSpec(NamedTuple):
-    """Components of one encoding, in the order of the tables above.
+    """Components of an encoding, listed in the order of their tables.
 
-    `EncodingRequest.resolve` selects the components for a puzzle. The rules derive the rest from its facts.
+    `EncodingRequest.resolve` selects the components. The rules derive everything else from the facts of a puzzle.
 
     Attributes:
         framed: whether the boundary condition applies, with the frame colour.
@@ -137,7 +137,7 @@ class EncodingSpec(NamedTuple):
         heuristic: the decision heuristic, from `HEURISTICS`.
         rim: whether the boundary condition applies without a frame.
         backs: whether tiles may be flipped, or placed in some rotations only.
-        beyond: whether colours may match several colours, or inner sides may have no adjacent square.
+        beyond: whether colours may match several colours, or the board may have holes.
     """
 
     framed: bool = False
@@ -185,11 +185,11 @@ class EncodingRequest:
     Solution(4 placements)
 
     Attributes:
-        variants: names from `VARIANTS`, joined by `+`. None to follow the puzzle.
-        redundant: names from `REDUNDANT`, or `all`. None for the defaults if `redundant` is among the variants. A text
-            joins them by `,`, as on a command line.
+        variants: names from `VARIANTS`, joined by `+`. None for the variants that the puzzle needs.
+        redundant: names from `REDUNDANT`, or `all`, as a tuple or joined by `,`. None for the defaults if `redundant`
+            is among the variants, and otherwise for no redundant constraints.
         formulation: name from `FORMULATIONS`.
-        symmetry: names from `SYMMETRY`, or a text that joins them by `,` or is `none`. None for the defaults.
+        symmetry: names from `SYMMETRY`, as a tuple or joined by `,`. `none` for no names, None for the defaults.
         heuristic: name from `HEURISTICS`.
     """
 
@@ -208,8 +208,8 @@ class EncodingRequest:
         """Select the encoding for a puzzle.
 
         Raises:
-            EncodingError: a component does not fit (see `resolve`), the puzzle has an unsupported feature, or a
-                symmetry rotates the board although tiles may not be rotated.
+            EncodingError: the components cannot be combined (see `resolve`), the puzzle has an unsupported feature, or
+                a symmetry rotates the board although tiles may not be rotated.
         """
         features.require_support("encoding", puzzle)
         # These symmetries drop a board for its rotation, which is not a board if the puzzle may not be rotated.
@@ -225,7 +225,12 @@ class EncodingRequest:
         return encoding._replace(rim=rim, backs=not puzzle.regular, beyond=puzzle.several or bool(puzzle.holes))
 
     def resolve(self, *, framed: bool, signed: bool, whole: bool = True) -> EncodingSpec:
-        """Select the components for a puzzle.
+        """Select the components for all puzzles with given features.
+
+        Args:
+            framed: whether the puzzle has a frame.
+            signed: whether the puzzle has signs.
+            whole: whether components that count all tiles and sides can be used.
 
         Raises:
             EncodingError: a name is unknown, or components exclude each other.
@@ -337,7 +342,7 @@ _INCLUDES = re.compile(r"\n% For clingo alone: .*\n(?:#include .*\n)+")
 def read_rules(name: str) -> str:
     """Return the rules of a file, such as `narrow/region.lp`, unrendered.
 
-    The lines that include other files are for clingo alone.
+    Lines that include other files are removed, since only a stand-alone clingo needs them.
     """
     return _INCLUDES.sub("", (templates_folder() / name).read_text(encoding="utf-8"))
 
@@ -355,9 +360,10 @@ def render(
     Args:
         encoding: the choice of rules.
         drop: names of rules to leave out (`adjoining`, `diamond`, ...), for experiments.
-        placements: show `place/4`, if the formulation has it, instead of the answer atoms of the class. This grounds
-            faster, and `facts.expand_placements` converts an answer.
-        added: derive the answer atoms of the class, so that added rules can use them. The formulation is `halves`.
+        placements: show `place/4`, if the formulation has it, instead of `chosenTile/3` and `chosenRotation/3`. This
+            grounds faster, and `facts.expand_placements` converts an answer.
+        added: derive `chosenTile/3` and `chosenRotation/3`, so that added rules can use them. The formulation has to be
+            `halves`.
         narrowed: restrict candidates to the facts of `domain_facts`.
     """
     return _render_once(encoding, frozenset(drop), placements, added, narrowed)
@@ -425,7 +431,7 @@ def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
 
 
 class RuleMode(Enum):
-    """How the rules of a named block in a template are rendered."""
+    """Mode in which a named block of rules is rendered (see asp/README.md)."""
 
     STATED = "as they stand"
     DROPPED = "left out"
@@ -509,7 +515,7 @@ def _render_condition(
         context: the variables of the template.
         rules: the block: comments and constraints.
         name: the name of the condition with its place, such as `adjoining(X,Y,S)`.
-        over: the body that binds all places, if the condition can be guarded.
+        over: the body that binds the variables of `name`, needed only if the condition can be guarded.
         where: additional literals of the body if the condition is checked against an answer.
         stated: whether a search needs the constraints.
     """
@@ -535,8 +541,8 @@ def _with_head(rules: str, head: str, before: str = "", after: str = "") -> str:
 def _render_implied(context: Context, rules: str, name: str) -> str:
     """Render a block of redundant rules.
 
-    It is dropped if conditions are relaxed, since it may no longer follow from them, and if an answer is checked, since
-    only conditions can be violated.
+    The block is dropped if conditions are relaxed, since its rules may then no longer be implied. It is also dropped if
+    an answer is checked, since only conditions can be violated.
     """
     dropped = context["named"] or (context["relaxed"] and name != "diamond")
     return "" if dropped or context["modes"].get(name) is RuleMode.DROPPED else rules
@@ -582,11 +588,11 @@ def page_programs() -> dict[str, dict[str, str]]:
 
     Boards with boundary colours but no frame use the programs of framed boards. Each encoding has these programs:
 
-    - whole: as `edgeasp encode` prints it. Solutions that differ only in identical tiles count as one.
-    - open: as `edgeasp encode --symmetry tile-rotations --heuristic none` prints it. Any placement can be queried.
+    - whole: the output of `edgeasp encode`. Solutions that differ only in identical tiles count as one.
+    - open: the output of `edgeasp encode --symmetry tile-rotations --heuristic none`. Any placement can be queried.
     - block: fills some squares, and leaves the rest of the board empty.
-    - square: in addition to `open`, finds the tiles that are possible on squares.
-    - mend: in addition to `open`, finds how many placed tiles can stay.
+    - square: added to `open`, finds the tiles that are possible on squares.
+    - mend: added to `open`, finds how many placed tiles can stay.
     - subsets: chooses the set of tiles to query next.
     """
     rules = {}
@@ -687,7 +693,7 @@ class Region:
 def domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]]) -> str:
     """Write the candidates of squares as facts.
 
-    Each candidate is written in all rotations that show the same sides.
+    Each candidate is written once for each rotation that shows the same sides.
     """
     lines = ["", "% Candidates for squares, as far as they are narrowed."]
     for square, candidates in domains.items():

@@ -1,16 +1,16 @@
-"""Generation of puzzles from recipes: colour a board, then repair its tiles.
+"""Generation of puzzles: a coloured board, and repair of its tiles.
 
-The tiles come from a solved board, or form a random tile set that satisfies every counting condition of a solved board
-but may have no solution. Without a frame, a random set draws all sides of all tiles in pairs of one colour
-and shuffles them. With a frame, it shuffles the sides of a solved board, but only within classes: border sides that
-come first clockwise around a tile, border sides that come last, and inner sides, each on even and on odd squares
-separately. Every diamond is between an even and an odd square, so the border stays balanced, and the colours still
-match in number on the checkerboard of signs.
+The tiles come from a solved board, or from a random tile set that satisfies every counting condition of a solved board
+but may have no solution. Without a frame, a random tile set consists of pairs of sides of one colour, shuffled over all
+tiles. With a frame, the sides of a solved board are shuffled, but only within classes: border sides that come first
+clockwise around a tile, border sides that come last, and inner sides, each on even and on odd squares separately. Every
+diamond is between an even and an odd square. So the shuffle keeps the counts that a solution requires: each colour is
+on as many first border sides as last border sides, and on as many sides of even squares as of odd squares.
 
-The repair is a local search until all tiles are distinct and none is symmetric, as far as the recipe requires it. Each
-step picks a violating tile and changes one of its places: to another colour or, if the number of places per colour is
-fixed, by a swap with another place. A step that adds no violations is kept. Any other step is kept with a small
-probability, to leave local minima.
+The repair is a local search. It ends when all tiles are distinct and none is symmetric, as far as the recipe requires
+this. Each step picks a violating tile and changes one of its places: to another colour or, if the number of places per
+colour is fixed, by a swap with another place. A step that adds no violations is kept. Any other step is kept with a
+small probability, to leave local minima.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _ACCEPT_WORSE = 0.02
 
 
 class Repair:
-    """A local search that repairs the tiles of a coloured board."""
+    """Local search that repairs the tiles of a coloured board."""
 
     def __init__(
         self,
@@ -71,8 +71,8 @@ class Repair:
             around: indices of the four places around each tile.
             colours: the colours of each place, which `run` changes.
             palettes: the colours that each place may take.
-            partners: the places with which each place may swap colours, None to draw from its palette instead.
-            recipe: the requirements.
+            partners: the places with which each place may swap colours. None if places draw new colours instead.
+            recipe: the requirements on tiles, `distinct` and `symmetric`.
         """
         self._around, self._colours, self._recipe = around, colours, recipe
         self._palettes, self._partners = palettes, partners
@@ -114,7 +114,10 @@ class Repair:
         return None
 
     def _try_change(self, tile: int, rng: Rng) -> None:
-        """Change a random place of a tile, unless rejected."""
+        """Change a random place of a tile.
+
+        A change that adds violations is undone, except with a small probability.
+        """
         changes = self._draw_change(self._around[tile][rng.randrange(4)], rng)
         if not changes:
             return
@@ -235,7 +238,7 @@ def _draw_place_colours(recipe: Recipe, board: Places, rng: Rng) -> list[Pair]:
 
 
 def _draw_balanced_pairs(recipe: Recipe, kind: PlaceKind | str, number: int, rng: Rng) -> list[Pair]:
-    """Draw `number` pairs of colours, each about equally often."""
+    """Draw `number` pairs of colours so that frequencies are balanced."""
     colours = {PlaceKind.BORDER: recipe.border_colours, PlaceKind.INNER: recipe.inner_colours}
     if recipe.partners == DIFFERENT and kind in colours and number:
         return _draw_unequal_pairs(colours[PlaceKind(kind)], number, rng)
@@ -260,7 +263,10 @@ def _draw_unequal_pairs(colours: range, number: int, rng: Rng) -> list[Pair]:
 
 
 def _draw_balanced(colours: Sequence[Pair], number: int, rng: Rng) -> list[Pair]:
-    """Draw `number` colours, each equally often or once more."""
+    """Draw `number` pairs from a list, in random order.
+
+    The frequencies of any two pairs differ by at most one.
+    """
     rounds, rest = divmod(number, len(colours)) if number else (0, 0)
     return rng.shuffled([*colours] * rounds + rng.shuffled(colours)[:rest])
 
@@ -271,7 +277,7 @@ def _shuffle_sides(recipe: Recipe, board: Places, colours: list[Pair], rng: Rng)
     Side `s` of the tile on square `q` has the index `4 * q + s`.
 
     Returns:
-        For each side, the sides of its class and its new colour.
+        Two lists with an entry for each side: the indices of the sides in its class, and its new colour.
     """
     classes: dict[Hashable, list[int]] = {}
     partners = []
@@ -366,7 +372,7 @@ def _draw_spare_tiles(recipe: Recipe, board: Sequence[Sides], rng: Rng) -> dict[
         The sides of each spare tile, keyed by its square on that board.
 
     Raises:
-        OptionError: all tiles have to be distinct, and too few are.
+        OptionError: all tiles have to be distinct, and too few tiles of the other board are new.
     """
     for _ in range(_ATTEMPTS):
         seen = {recipe.appearance(sides) for sides in board} if recipe.distinct else set[Sides]()

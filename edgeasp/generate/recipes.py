@@ -60,12 +60,15 @@ class Rng:
         """The next number, from 0 to less than 1."""
 
     def randrange(self, bound: int) -> int:
-        """Draw a number below the bound, from one random number."""
+        """Draw a natural number below a small bound.
+
+        It takes one random number, so the bound has to be far below 2^53.
+        """
         # The bias is below bound / 2^53.
         return int(bound * self.random())
 
     def below(self, bound: int) -> int:
-        """Draw a natural number below any bound, uniformly."""
+        """Draw a natural number below a bound of any size."""
         words = -(-bound.bit_length() // 32)
         whole = 1 << 32 * words
         while True:
@@ -77,7 +80,7 @@ class Rng:
                 return drawn % bound
 
     def choice(self, items: Sequence[Item]) -> Item:
-        """Draw an item, from one random number."""
+        """Draw an item, using one random number."""
         return items[int(len(items) * self.random())]
 
     def shuffled(self, items: Iterable[Item]) -> list[Item]:
@@ -101,8 +104,8 @@ class Recipe:
     >>> edgeasp.generate_puzzle(4, colours=3, border_colours=2, seed=2).recipe.inner_colours
     range(3, 6)
 
-    A diamond consists of the touching sides of two adjacent squares. It is a border diamond if both squares are on the
-    same edge of a framed board, else an inner diamond.
+    A diamond consists of the touching sides of two adjacent squares. It is a border diamond if both squares are along
+    the same side of a framed board, else an inner diamond.
 
     Attributes:
         cols: number of columns.
@@ -110,17 +113,19 @@ class Recipe:
         inner: number of colours of the inner diamonds and, without a frame, of the boundary.
         border: number of colours of the border diamonds, 0 for an unframed puzzle.
         seed: seed of the random numbers, a natural number.
-        shared: number border and inner colours both from 1. By default inner colours follow border colours.
+        shared: whether border colours and inner colours are both numbered from 1. By default, inner colours
+            are numbered after the border colours.
         signed: fraction of the tiles that carry a sign, from 0 to 1.
         distinct: require that no two tiles are identical up to rotation, even if their signs differ.
         symmetric: allow tiles that a half or quarter turn maps to themselves.
-        balanced: use each colour equally often, or once more, among border diamonds, inner diamonds and boundary sides.
-            With partners this holds for pairs. By default colours are drawn uniformly.
+        balanced: use all colours equally often, or one more time, in each of three groups: border diamonds, inner
+            diamonds and boundary sides. With partners, use all pairs equally often. By default, colours are drawn
+            uniformly.
         clues: placements of the planted solution that become clues.
         shuffle: list the tiles in random order, else row by row.
         turn: rotate the tiles at random, else list them as in the planted solution.
         heads: use motifs that have a head and a matching tail. The numbers of colours then count motifs.
-        whole: with `heads`, the fraction of the motifs that stay whole, from 0 to 1.
+        whole: with `heads`, the fraction of the motifs that are not divided into head and tail, from 0 to 1.
         partners: pairs of colours that match, or "different" if any two different colours match. All other colours
             match themselves. Both colours of a pair are border colours, or both are inner colours.
         turning: whether the solver may rotate tiles.
@@ -128,13 +133,13 @@ class Recipe:
         fixed: fraction of the tiles that may not be rotated, from 0 to 1.
         planted: whether the puzzle has a planted solution. A random tile set satisfies all counting conditions but may
             have no solution.
-        every: use each tile that the colours can form once, with colour 0 along the boundary and inside. There is no
-            planted solution, and may be no solution at all.
+        every: use every tile that the colours can form, once each. Colour 0 is along the boundary and inside, too.
+            There is no planted solution, and possibly no solution at all.
         holes: squares of the rectangle that are not on the board.
-        wraps: "columns" if the last column is adjacent to the first, "rows" if the last row is.
-        rim: colours along a part of the boundary, instead of the frame or the inner colours. An empty list allows any
-            inner colour if the puzzle has a frame elsewhere.
-        spare: number of spare tiles, taken from another such board, at most the number of squares.
+        wraps: "columns" if the last column is adjacent to the first, "rows" if the last row is adjacent to the first.
+        rim: parts of the boundary, each with the colours along it. They replace the frame colour or, without a frame,
+            the inner colours. An empty tuple allows any inner colour if the puzzle has a frame elsewhere.
+        spare: number of spare tiles, at most the number of squares. They come from a second board of the same recipe.
     """
 
     cols: int
@@ -197,7 +202,7 @@ class Recipe:
     def pairs(self) -> Partners:
         """Pairs of matching colours: `partners`, or heads and tails of motifs.
 
-        Motifs take the first colours of each palette, two by two.
+        Head and tail of a motif have consecutive numbers, from the first colour of each palette on.
         """
         if isinstance(self.partners, str):
             return tuple(combinations(self.diamond_colours, 2))
@@ -224,7 +229,7 @@ class Recipe:
         return [(one, other) for one in colours for other in ([one] if one in alone else sorted(meeting.get(one, ())))]
 
     def appearance(self, sides: Sides) -> Sides:
-        """Return the normal form of a tile's sides."""
+        """Return the least sides that a tile can show."""
         faces = [sides, mirror_sides(as_sides(map(self._colour_behind, sides)))] if self.flipping else [sides]
         return min(map(canonical_sides, faces) if self.turning else faces)
 
@@ -283,7 +288,7 @@ class Recipe:
 
     @property
     def colours(self) -> str:
-        """How many colours the recipe uses, as text."""
+        """Numbers of colours as text: `3 inner and 2 border colours`."""
         what = "motif" if self.heads else "colour"
         if not self.framed:
             return with_noun(self.inner, what)
@@ -292,7 +297,7 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A generated puzzle and its planted solution.
+    """Generated puzzle with its planted solution and clues.
 
     Attributes:
         puzzle: the puzzle.
@@ -325,7 +330,7 @@ class PlaceKind(Enum):
 class Places:
     """Places of a board that take colours: diamonds and boundary sides.
 
-    On a framed board the last place is the frame.
+    On a framed board, the last place is the frame as a whole.
 
     Attributes:
         kinds: type of each place, or the name of a boundary part that has its own colours.
@@ -500,15 +505,15 @@ def _require_clues(recipe: Recipe) -> None:
 
 
 def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Recipe:
-    """Limit a recipe's colours to the places of its board.
+    """Use at most one colour per place of the board.
 
-    If colours have to differ, there are at least two of them. If no frame is left, open boundary parts are dropped from
-    the recipe, since all boundary sides take inner colours.
+    If adjacent colours have to differ, at least two colours are used. If no border colours remain, the board has no
+    frame. Open boundary parts are then dropped, since all boundary sides take inner colours.
 
     Args:
         recipe: the recipe.
-        inner: adjust the number of inner colours.
-        border: adjust the number of border colours.
+        inner: whether to adjust the number of inner colours.
+        border: whether to adjust the number of border colours.
 
     Raises:
         OptionError: the board has a frame but no place for a colour within it.
@@ -610,10 +615,10 @@ def _has_usual_places(recipe: Recipe) -> bool:
 
 
 def _find_shortages_by_place(recipe: Recipe) -> dict[str, tuple[int, int]]:
-    """Find shortages, comparing squares by the places around them.
+    """Find shortages by grouping squares by the places around them.
 
-    This is for boards on which squares with the same number of frame sides differ in other sides, or in how tiles can
-    be rotated. Boundary parts with their own colours are not considered.
+    This is for boards on which the number of frame sides of a square does not determine which tiles fit on it. Squares
+    on boundary parts with their own colours are ignored.
     """
     board, inner, free = board_places(recipe), len(recipe.inner_colours), possible_tiles(recipe)
     colours = {PlaceKind.FRAME: 1, PlaceKind.BORDER: len(recipe.border_colours), PlaceKind.INNER: inner}
@@ -644,7 +649,7 @@ def _find_shortages_by_place(recipe: Recipe) -> dict[str, tuple[int, int]]:
 def with_enough_colours(recipe: Recipe) -> Recipe:
     """Add the fewest colours that make enough tiles.
 
-    Border colours are added first, then inner colours.
+    Border colours are added first, then inner colours. On irregular boards, both are added together.
     """
     if not _has_usual_places(recipe):
         more = (
@@ -775,9 +780,9 @@ def easiest_colours(cols: int, rows: int, _: int | None = None) -> int:
 
 
 def _class_colours(cols: int, rows: int, _: int | None = None) -> int:
-    """Return the number of colours of an unframed `class` board.
+    """Choose the number of colours for the preset `class`.
 
-    It brings 4 * cols * rows / colours^2 closest to 2.
+    The chosen number brings 4 * cols * rows / colours^2 closest to 2 (see `calibration_figure`).
     """
     low = isqrt(2 * cols * rows)
     return min(low, low + 1, key=lambda colours: abs(Fraction(4 * cols * rows, colours**2) - 2))

@@ -1,6 +1,6 @@
-"""Candidates of squares on empty and partial boards, and diamond colours.
+"""Candidates of squares, on empty and partial boards.
 
-A candidate is a tile, in a rotation, that can be on a square. A diamond is an edge between two squares.
+A candidate is a tile in a rotation in which it fits on a square. A diamond is the edge between two adjacent squares.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from edgeasp.system.limits import FOREVER, Deadline
 
 
 class Candidate(NamedTuple):
-    """Tile in a distinct rotation, with the colours of its diamonds.
+    """Tile and rotation, with the colours of the diamonds around it.
 
-    Without partners these are the colours that the tile shows. With partners, see `Puzzle.diamonds_around`.
+    A diamond has the colour that the tile shows, unless colours have partners: see `Puzzle.diamonds_around`. Rotations
+    that show the same sides are one candidate.
     """
 
     tile: int
@@ -33,10 +34,10 @@ class Candidate(NamedTuple):
 
 
 class Diamond(NamedTuple):
-    """Side shared by two squares, named by the left or upper square.
+    """Edge between two squares, identified by its left or upper square.
 
-    Without a frame, sides on the boundary are diamonds, too. If some colour matches several colours, the two sides
-    between adjacent squares may differ, and each of them is a diamond.
+    Without a frame, sides on the boundary are diamonds, too. If some colour matches several colours, one side of an
+    edge does not determine the colour of the other side, so each side is a diamond of its own.
     """
 
     square: Square
@@ -74,7 +75,7 @@ class Candidates:
     def diamonds_around(self) -> tuple[tuple[int | None, ...], ...]:
         """For each square, its diamonds to the north, east, south and west.
 
-        Diamonds are given by number, and as None on the frame.
+        A diamond is an index into `diamonds`. It is None if the side is on the frame.
         """
         numbers = {(diamond.square, diamond.side): number for number, diamond in enumerate(self.diamonds)}
         for (square, side), number in list(numbers.items()):
@@ -85,8 +86,8 @@ class Candidates:
     def by_square(self) -> tuple[tuple[Candidate, ...], ...]:
         """Candidates of each square under the boundary condition.
 
-        They are sorted by tile and rotation. If the frame takes all sides of the frame colour, no candidate shows
-        that colour elsewhere.
+        They are sorted by tile and rotation. If all sides of the frame colour have to be on the frame, no candidate
+        shows the frame colour elsewhere.
         """
         puzzle, statement = self.puzzle, self.puzzle.statement
         every = [(tile, rots[0], shown) for tile, looks in enumerate(statement.looks) for shown, rots in looks.items()]
@@ -110,9 +111,9 @@ class Candidates:
 
     @cached_property
     def square_classes(self) -> tuple[int, ...]:
-        """For each square, the first square with the same candidates.
+        """For each square, the index of the first square with equal candidates.
 
-        Squares with the same boundary sides have the same candidates.
+        The candidates depend only on the sides of the square that are on the boundary.
         """
         first: dict[int, int] = {}
         # `by_square` has one tuple for all of them, so its id tells whether candidates are the same.
@@ -167,10 +168,11 @@ MOST_LISTED = 1_000_000
 
 
 def can_be_listed(puzzle: Puzzle) -> bool:
-    """Whether a row-by-row search can list the candidates of a square.
+    """Whether a row-by-row search can list all candidates of a square.
 
-    If a colour matches several colours, a candidate is listed once for each combination of colours that it can match:
-    at two sides, whose neighbours are known, and at more if the board wraps around.
+    If a colour matches several colours, a candidate is listed once for each combination of colours that match it at
+    sides with a known neighbour: two sides, and one more for each direction in which the board wraps around. The search
+    can list at most `MOST_LISTED` candidates.
     """
     if puzzle.paired:
         return True
@@ -179,10 +181,10 @@ def can_be_listed(puzzle: Puzzle) -> bool:
 
 
 def sides_toward_known(puzzle: Puzzle, square: Square, known: Collection[Square]) -> list[Side]:
-    """List the sides that need one candidate per matching colour.
+    """List a square's sides towards squares with known tiles.
 
-    These are the sides towards `known`, the squares that have tiles. The list is empty if each colour matches only one
-    colour, since candidates then show the colour of the diamond.
+    A candidate is listed once for each colour that matches it at these sides. If each colour matches only one colour,
+    one listing suffices, and no sides are returned.
     """
     return [] if puzzle.paired else [side for side in Side if puzzle.grid.neighbour(square, side) in known]
 
@@ -192,8 +194,8 @@ def candidates_with_matches(
 ) -> Iterator[tuple[Candidate, Sides]]:
     """Pair candidates with colours that match them.
 
-    A candidate is yielded once for each combination of colours that match it at `sides`. The four colours are the
-    matching ones at `sides`, and the candidate's colours elsewhere.
+    A candidate is yielded once for each combination of colours that match it at `sides`. At the other sides, its own
+    colours are yielded.
     """
     if not sides:
         yield from ((candidate, candidate.sides) for candidate in every)
@@ -223,7 +225,7 @@ class FittingPlacements:
     """Placements that fit on each empty square of a board.
 
     A placement fits if its tile is unused, its sides match the placed neighbours, the boundary condition holds, and
-    its sign agrees with a checkerboard that all signs on the board agree with.
+    its sign can alternate with the signs on the board.
 
     Attributes:
         puzzle: the puzzle.
@@ -301,9 +303,9 @@ class FittingPlacements:
         yield from sorted(chain.from_iterable(showing.get(colours, ()) for colours in every))
 
     def _candidates_by_colours(self, kind: int, sides: tuple[Side, ...]) -> Mapping[tuple[int, ...], list[Candidate]]:
-        """Group the candidates of a square class by colours.
+        """Group a square class's candidates by their colours on `sides`.
 
-        The colours are those shown on `sides`. `kind` is the number of the first square of the class.
+        `kind` is the index of the first square of the class.
         """
         # One look-up per square instead of a pass over all candidates. Without it, a hint on 40 x 40 two-sided tiles
         # took 8 s longer.
@@ -315,9 +317,9 @@ class FittingPlacements:
 
     @cached_property
     def _checkerboards(self) -> Mapping[bool, Placement]:
-        """Checkerboards that the signs on the board allow.
+        """Checkerboard of the signs on the board, empty without signs.
 
-        A checkerboard is True if its plus signs are on even squares. It maps to a placement that is evidence for it.
+        The key is whether plus signs are on even squares. The value is a placement whose sign proves it.
         """
         return {
             (sign is Sign.PLUS) == placement.square.even: placement
@@ -368,9 +370,9 @@ class FittingPlacements:
 
     @cached_property
     def only_squares(self) -> Mapping[int, Square]:
-        """Maps a tile that fits on a single square to this square.
+        """Square of each tile that fits on one square only.
 
-        The mapping is empty if the puzzle has spare tiles.
+        Empty if the puzzle has spare tiles, since such a tile may then be spare.
         """
         sharing: dict[_Requirements, list[Square]] = {}
         for square, form in self._requirements.items() if self.puzzle.complete else ():
@@ -383,7 +385,7 @@ class FittingPlacements:
         return {tile: squares[0] for tile, squares in sorted(fitting.items()) if len(squares) == 1}
 
     def requirements_text(self, square: Square) -> str:
-        """Describe the sides required around a square, or return "".
+        """Describe the colours required around a square, or return "".
 
         For example, `3 on its top and 0 on its left`.
         """
@@ -401,10 +403,10 @@ class FittingPlacements:
 
 
 def diamonds_in_order(squares: Collection[Square]) -> Iterator[Diamond]:
-    """Yield the diamonds of squares in the heuristic's order.
+    """Yield the diamonds between squares, square by square.
 
-    Each square is followed by the diamonds to its south and east. `asp/heuristic/outward.lp` decides them in the same
-    order if the squares are in the order of `search.orders.growth_order`.
+    Each square adds the diamonds on its south and east sides. If the squares are in the order of
+    `search.orders.growth_order`, this is the order in which `asp/heuristic/outward.lp` decides diamonds.
     """
     for square in squares:
         for side in (Side.SOUTH, Side.EAST):

@@ -179,7 +179,7 @@ def _orientations_text(puzzle: Puzzle, tile: int) -> str:
 
 
 def _repetition_violations(puzzle: Puzzle, solution: Solution) -> list[Violation]:
-    """List repeated tiles and squares.
+    """List tiles placed twice, and squares with several tiles.
 
     A missing tile is not a violation.
     """
@@ -269,7 +269,7 @@ def _inner_frame_sides(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator
 def _sign_violations(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
     """List squares that violate the checkerboard of signs.
 
-    Of the two checkerboards, the one with fewer violations counts.
+    Plus signs are either all on even squares or all on odd squares. The choice with fewer violations counts.
     """
     signs = {square: puzzle.tiles[on[square].tile].sign for square in puzzle.grid.squares if square in on}
     # A tile agrees with the first checkerboard if it has a plus on an even square or a minus on an odd square.

@@ -1,4 +1,4 @@
-"""Clues of several files, merged, and errors that name file and line."""
+"""Merging of clues from several files, with file and line in errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ClueFile(NamedTuple):
         name: name of the file, for messages.
         clues: its clues.
         lines: the line of each clue, from 1. Empty if unknown.
-        notes: what the reader of the file has to report.
+        notes: messages for the user from reading the file.
     """
 
     name: str
@@ -74,7 +74,7 @@ def merge_clues(puzzle: Puzzle, sources: Iterable[ClueFile], conditions: Collect
     """Merge the clues of several files, and check them.
 
     Raises:
-        InputError: a clue is out of range, two clues share a tile or a square, or the clues violate a condition; the
+        InputError: a clue is out of range, two clues share a tile or a square, or the clues violate a condition. The
             message names the later clue.
     """
     every = distinct_clues(puzzle, sources)

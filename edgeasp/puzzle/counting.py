@@ -1,7 +1,8 @@
 """Contradictions and likely typos found by counting.
 
 Sides are counted by where they have to be on the board: on the boundary, along the ring in either direction, or
-elsewhere inside. A change that makes all these counts agree is a likely typo if few changes of its type do.
+elsewhere inside. If few changes of one type, such as swaps of two sides, make all these counts agree, each of them is a
+likely typo.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Supply(NamedTuple):
 
 
 def unmatched_sides(puzzle: Puzzle, sides: Counter[int]) -> Counter[int]:
-    """Count the sides without a matching side, by colour."""
+    """Count, by colour, the sides that have to stay unmatched."""
     left = Counter[int]()
     for colour, number in sides.items():
         meeting = puzzle.meeting(colour)
@@ -60,7 +61,8 @@ def matching_pairs(puzzle: Puzzle, sides: Counter[int]) -> int:
 def count_frame_sides(tile: Tile) -> int | None:
     """Count the sides of a tile on the frame.
 
-    All sides of the frame colour are assumed to be on it. The count is 2, 1 or 0, and None if no square fits the tile.
+    All its sides of the frame colour are assumed to be on the frame. The count is None if the tile has this colour on
+    opposite sides, since it then fits on no square.
     """
     return None if tile.has_opposite_zeros else tile.sides.count(FRAME)
 
@@ -69,7 +71,7 @@ def side_supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
     """Count the sides of each colour, without excluded tiles.
 
     Raises:
-        ValueError: sides of the frame colour are missing or may be inside, so that the ring is not determined.
+        ValueError: sides of the frame colour are missing or may be inside, so the tiles do not determine the ring.
     """
     if not puzzle.determined:
         raise ValueError("the tiles determine the ring only if all sides of the frame colour are on the boundary")
@@ -85,22 +87,22 @@ def side_supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
 def border_class(puzzle: Puzzle, outer: Iterable[Side]) -> int | frozenset[Side]:
     """Classify a tile or square by its frame sides.
 
-    The class is their number, or the set of these sides if tiles may not be rotated.
+    The class is the number of frame sides, or the set of frame sides if tiles may not be rotated.
     """
     sides = frozenset(outer if puzzle.framed else ())
     return len(sides) if puzzle.turning else sides
 
 
 class SidePool(NamedTuple):
-    """Numbers of sides that can be adjacent to each other.
+    """Counts of sides that can only be adjacent to each other.
 
-    Sides have a direction in the ring, and everywhere if tiles may not be rotated. Only sides that face opposite
-    directions can then be adjacent.
+    A pool has directions in the ring, and everywhere if tiles may not be rotated. In a pool with directions, only sides
+    that face opposite directions can be adjacent. In any other pool, any two sides can be adjacent.
 
     Attributes:
-        one: the number of sides of each colour. With directions, only sides that face right, down or clockwise.
-        other: the number of sides that face the other way, by the colour that matches them. None without directions, if
-            any two sides can be adjacent.
+        one: number of sides of each colour. In a pool with directions, of sides that face right, down or clockwise.
+        other: number of sides that face left, up or anticlockwise, keyed by the colour that matches them. None in a
+            pool without directions.
     """
 
     one: Counter[int]
@@ -135,12 +137,12 @@ def pool_of_side(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[s
 
     Args:
         puzzle: the puzzle.
-        outer: sides of the square at the frame.
-        side: inner side of the square.
+        outer: the sides of the square that are on the frame.
+        side: another side of the square.
 
     Returns:
-        The name of the pool, and whether the side faces left, up or anticlockwise, which only matters in a pool with
-        directions.
+        The name of the pool, and whether the side faces left, up or anticlockwise. The direction only matters in a pool
+        with directions.
     """
     outer = outer if puzzle.framed else ()
     if puzzle.turning:
@@ -181,7 +183,7 @@ def tile_pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
 
 
 def required_sides(puzzle: Puzzle, clues: Solution) -> Pools:
-    """Count the sides adjacent to clues, by their required colours."""
+    """Count the colours that clues require on adjacent sides."""
     on, asked = clues.by_square(), empty_pools(puzzle)
     for clue in clues:
         for side in Side:
@@ -192,10 +194,7 @@ def required_sides(puzzle: Puzzle, clues: Solution) -> Pools:
 
 
 def require_side(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> None:
-    """Add the colour that a clue requires next to it.
-
-    `side` is the side of the clue. The count is added to the pools `asked`.
-    """
+    """Add the colour that a clue's side requires to `asked`."""
     outer = puzzle.statement.frame_sides(puzzle.grid.neighbour(clue.square, side))
     name, back = pool_of_side(puzzle, outer, side.opposite)
     asked[name].add(puzzle, puzzle.partner(puzzle.sides(clue)[side]), back=back)
@@ -204,7 +203,10 @@ def require_side(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> N
 def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) -> list[str]:
     """List counting arguments that rule out a solution.
 
-    Without `framed` or `signed`, the boundary or the sign condition does not apply.
+    Args:
+        puzzle: the puzzle.
+        framed: whether the boundary condition applies.
+        signed: whether the sign condition applies.
     """
     reasons: list[str] = []
     if framed and puzzle.framed:
@@ -245,9 +247,10 @@ def _frame_contradictions(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _ring_contradictions(puzzle: Puzzle) -> Iterator[str]:
-    """Yield colours whose counts leave the ring open.
+    """Yield a contradiction if the ring cannot be closed.
 
-    Such a colour faces one way along the ring more often than its partner faces the other way.
+    Each colour has to be on as many clockwise sides of the ring as its partner is on anticlockwise sides. Only the
+    first colour with different counts is reported.
     """
     if not puzzle.determined:
         return
@@ -307,7 +310,7 @@ def _direction_contradictions(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _boundary_contradictions(puzzle: Puzzle) -> Iterator[str]:
-    """Yield boundary colours that too few tiles can show."""
+    """Yield boundary parts whose colours are on too few sides."""
     on = Counter(puzzle.grid.part(*end) for end in puzzle.statement.boundary)
     for part, colours in puzzle.rim:
         faces = map(puzzle.faces, range(len(puzzle.tiles)))
@@ -343,10 +346,13 @@ def _sign_contradictions(puzzle: Puzzle) -> Iterator[str]:
 def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: bool = True) -> int:
     """Return a lower bound on the mismatches of every board.
 
-    With `framed`, only boards with a frame count.
+    The bound assumes that as many unused sides as possible match a clue or each other. The remaining sides, such as the
+    last of an odd number of sides of a colour, mismatch. In the ring, only sides that face opposite directions match.
 
-    The unused sides of each colour match sides adjacent to clues, and pair with each other. Sides in excess of that
-    mismatch, and so does the last side of an odd number. In the ring, only sides of opposite directions pair.
+    Args:
+        puzzle: the puzzle.
+        clues: placements on every board.
+        framed: whether the boundary condition applies.
     """
     among = check(puzzle, clues, conditions=[Condition.ADJOINING])
     undecided = puzzle.grid.diamonds - among.matched - len(among.violations)
@@ -423,13 +429,13 @@ class Typo:
 
     @property
     def tiles(self) -> tuple[int, ...]:
-        """Tiles that the typo may be in."""
+        """Tiles that may have the typo."""
         return (self.tile,) if self.first is None else (self.first, self.tile)
 
     def repaired_puzzle(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle without the typo.
 
-        For a tile typed twice the puzzle is unchanged, since the missing tile is unknown.
+        If a tile was typed twice, the puzzle is unchanged, since the missing tile is unknown.
         """
         tile = puzzle.tiles[self.tile]
         sides = list(tile.sides)
@@ -465,8 +471,8 @@ class Typo:
 def likely_typos(puzzle: Puzzle) -> list[Typo]:
     """List the likeliest typos in an unsolvable puzzle.
 
-    They name at most `MOST` tiles. The list is empty if more changes would make the counts agree. It is also empty if
-    all counts agree already, unless exactly two tiles are identical.
+    A typo is likely if correcting it makes all counts agree. The list is empty if it would name more than `MOST` tiles.
+    It is also empty if the counts agree already, unless exactly two tiles are identical.
     """
     reasons = contradictions(puzzle)
     # If only the signs contradict, the colours are not to blame.
@@ -515,9 +521,9 @@ Key = tuple[str, int]
 class _SideCounts:
     """Counts of a puzzle's sides, by colour and place.
 
-    In a framed puzzle, a colour is on equally many sides that face clockwise and anticlockwise along the ring, and on
-    an even number of sides elsewhere inside. Without a frame, colours with an odd number of sides need a side on the
-    boundary.
+    In a solvable framed puzzle, a colour is on as many sides that face clockwise along the ring as on sides that face
+    anticlockwise, and on an even number of sides elsewhere inside. Without a frame, a colour with an odd number of
+    sides needs a side on the boundary.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -621,11 +627,14 @@ def _swaps(count: _SideCounts) -> list[Typo]:
 
 
 def _duplicates(count: _SideCounts, *, adjacent: bool) -> list[Typo]:
-    """List tiles that seem typed in place of another.
+    """List tiles that were perhaps typed twice.
 
-    They are identical to an earlier tile, and some other tile in their place could make all counts agree. Such a tile
-    changes at most one count for each of its sides, and the number of tiles in its border class. With `adjacent`, only
-    tiles next to the earlier one in the file are listed, otherwise only the rest.
+    Such a tile is identical to an earlier tile, and replacing it could make all counts agree: at most five counts can
+    change, one for each side and the number of tiles in its border class.
+
+    Args:
+        count: the counts of the puzzle.
+        adjacent: whether to list only tiles directly after the identical tile in the file, or only other tiles.
     """
     typos = []
     for group in count.puzzle.identical_tiles():

@@ -8,9 +8,10 @@ tiles on sides, and centre tiles in the centre, in any of four rotations. Each a
 probability, so the expected number of solutions is the number of assignments times that probability.
 
 Without clues, every rotation of the board counts. Identical tiles count as distinct, and so do all four rotations of a
-tile. The same holds for rectangles, since side tiles fit on any side, long or short. A head needs a tail next to it. If
-tiles may not be rotated, the sides of each direction have a supply of their own. Without a frame, some sides are on the
-boundary, and Owen's polynomials (`expected.py`) give the probability that all others match.
+tile. The formula holds for rectangles, too, since side tiles fit on any side, long or short. If colours have partners,
+a head needs a tail next to it. If tiles may not be rotated, the sides of each direction have a supply of their own.
+Without a frame, some sides are on the boundary, and Owen's polynomials (`expected.py`) give the probability that all
+inner sides match.
 
 The number of matching diamonds of a board has factorial moments in closed form: the expected numbers of ways to choose
 k diamonds that all match. Inclusion and exclusion gives the probability of each number of matches. Since boards with
@@ -79,8 +80,8 @@ def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequenc
     Args:
         cols: columns, at least 2.
         rows: rows, at least 2.
-        ring: the number of ring diamonds of each ring colour.
-        inner: the number of all other diamonds, for each inner colour.
+        ring: for each colour in the ring, its number of diamonds there.
+        inner: for each colour outside the ring, its number of diamonds there.
 
     Raises:
         ValueError: the numbers do not add up to the diamonds of the board.
@@ -104,7 +105,7 @@ def ring_probability(diamonds: Sequence[int]) -> Fraction:
 
 
 def inner_probability(diamonds: Sequence[int]) -> Fraction:
-    """Return the probability that all other diamonds match.
+    """Return the probability that all diamonds outside the ring match.
 
     n_i diamonds have colour i, and T is their total. For a full board, Owen's V(i,m) = sum_j V(i-1,m-j) P(2n_i,2j)
     C(m,j) has one term: the number of orders of the diamonds, out of the number of orders of their 2T sides.
@@ -187,8 +188,9 @@ def _count_matching_draws(colours: Iterable[tuple[list[tuple[int, int]], int, in
     This is Owen's V(i,m), as in `expected.py`.
 
     Args:
-        colours: three values for each colour: the numbers of unused and of required sides (two of each for partners or
-            directions), the number of sides that one diamond takes, and the number of their orders.
+        colours: three values for each colour. The first is a pair: its number of unused sides, and its number of sides
+            that clues require. Partners and directions have two such pairs. The second is the number of sides that each
+            pair contributes to a diamond. The third is the number of orders of these sides.
         diamonds: number of diamonds, at most half the number of sides.
     """
     by_colour = []
@@ -218,7 +220,7 @@ def _count_matching_draws(colours: Iterable[tuple[list[tuple[int, int]], int, in
 def count_assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     """Count assignments of tiles that keep clues and frame.
 
-    Sides between squares need not match. The count is 0 if a clue violates the frame.
+    Adjacent sides need not match. The count is 0 if a clue violates the frame.
     """
     turns = 4 if puzzle.turning else 1
     ways: int
@@ -256,10 +258,11 @@ def _unrequired_sides(supply: Counter[int], bound: Counter[int]) -> Counter[int]
 
 
 def calibration_figure(puzzle: Puzzle) -> Fraction | None:
-    """Return 4 * cols * rows / colours^2.
+    """Return a measure of hardness: 4 * squares / colours^2.
 
-    This is the calibration figure of the ASP class. Unframed puzzles are hardest near 2. The frame colour does not
-    count. The figure is None if the puzzle has no other colour, or if a colour matches several colours.
+    Martin Brain calibrates the puzzles of his ASP class "Edge Matching" by this figure. Unframed puzzles are hardest if
+    it is near 2. The frame colour does not count. The figure is None if the puzzle has no other colour, or if a colour
+    matches several colours.
     """
     colours = {colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}
     return Fraction(4 * puzzle.grid.size, len(colours) ** 2) if colours and puzzle.paired else None
@@ -375,7 +378,8 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
 def _pool_mismatches(puzzle: Puzzle, left: SidePool, asked: SidePool, diamonds: int, most: int) -> list[Fraction]:
     """Return the mismatch probabilities of a pool.
 
-    Entry k is the probability of k mismatches. Sides of the pool are adjacent to each other or to clues.
+    Entry k is the probability of k mismatches. The sides of a pool (`counting.SidePool`) are adjacent to each other or
+    to clues.
 
     Args:
         puzzle: the puzzle.
@@ -402,9 +406,9 @@ def _mismatches_without_directions(colours: list[list[tuple[int, int]]], diamond
     Any two of its sides can be adjacent. Entry k is the probability of k mismatches.
 
     Args:
-        colours: for each colour, its numbers of unused sides and of sides that clues require. For two partners, these
-            numbers of both.
-        diamonds: the number of diamonds that are not adjacent to clues. Sides in excess of it are on the boundary.
+        colours: for each colour a pair: its number of unused sides, and its number of sides that clues require. Two
+            partners share an entry with two pairs.
+        diamonds: the number of diamonds that are not adjacent to clues. Surplus sides are on the boundary.
         most: the largest number of mismatches.
     """
     sides, wanted = (sum(numbers) for numbers in zip(*chain(*colours), strict=True)) if colours else (0, 0)
@@ -447,9 +451,9 @@ def _mismatches_with_directions(colours: list[tuple[int, int, int, int]], diamon
     Each diamond joins two sides that face opposite directions. Entry k is the probability of k mismatches.
 
     Args:
-        colours: for each colour, the numbers of unused sides in either direction, and of sides in either direction
-            that clues require.
-        diamonds: the number of diamonds that are not adjacent to clues. Sides in excess of it are on the boundary.
+        colours: four numbers for each colour: its unused sides in the first and in the second direction, and the sides
+            that clues require in the first and in the second direction.
+        diamonds: the number of diamonds that are not adjacent to clues. Surplus sides are on the boundary.
         most: the largest number of mismatches.
     """
     first, second, *wanted = (sum(numbers) for numbers in zip(*colours, strict=True)) if colours else (0, 0, 0, 0)
@@ -480,7 +484,8 @@ def _exact_probabilities(ways: Mapping[int, Fraction], diamonds: int, most: int)
     Entry k of the result is the probability of k mismatches.
 
     Args:
-        ways: the expected number of ways to choose k diamonds that all match, by k. Only the greatest k are needed.
+        ways: the expected number of ways to choose k diamonds that all match, keyed by k. Only the greatest k, from
+            `diamonds - most`, are needed.
         diamonds: the number of diamonds.
         most: the largest number of mismatches.
     """

@@ -10,14 +10,14 @@ A node of a search is a placement that matches its neighbours. So a search has a
 are ways to fill the first k squares. Brendan Owen's polynomials give the probability that the diamonds between these
 squares match: V(i,m) = sum_j V(i-1,m-j) P(s_i,2j) C(m,j) for m diamonds and the first i colours, where s_i sides have
 colour i. In the ring, P(c_i,j) P(a_i,j) takes the place of P(s_i,2j), for the c_i sides that face clockwise and the a_i
-sides that face anticlockwise. A side adjacent to a clue has to have one colour, which adds one factor to P.
+sides that face anticlockwise. A side adjacent to a clue has to have a given colour, which adds one factor to P.
 
 Identical tiles count as distinct, and so do all rotations of a tile.
 
-A state of the count (`solvers.frontier`) is the set of unused tiles together with the colours on the open sides. There
-are at most as many states as ways to choose these. If all were equally likely, F fillings would reach M (1 - exp(-F /
-M)) of M states. Without a frame, this is within a third of the numbers reached. With a frame, it is up to fifty times
-too high, because the sides along the frame leave fewer choices.
+A state of the frontier count (`solvers.frontier`) is the set of unused tiles together with the colours on the open
+sides. There are at most as many states as ways to choose tiles and colours. If all states were equally likely, F
+fillings would reach M (1 - exp(-F / M)) of M states. Without a frame, this estimate is within a third of the true
+number. With a frame, it is up to fifty times too high, because the sides along the frame leave fewer choices.
 """
 
 from __future__ import annotations
@@ -145,7 +145,10 @@ def _rotations_per_tile(puzzle: Puzzle) -> int:
 
 
 def _log_match_probabilities(puzzle: Puzzle, used: set[int]) -> tuple[float, float]:
-    """Return the log probabilities that ring and other diamonds match."""
+    """Return the log probabilities that two sides match.
+
+    The first is for sides in the ring, the second for all other sides.
+    """
     if not puzzle.framed:
         return 0.0, _log_match_probability(
             puzzle, Counter(side for i, tile in enumerate(puzzle.tiles) if i not in used for side in tile.sides)
@@ -216,7 +219,7 @@ def log_nodes(
 def reason_unsupported(puzzle: Puzzle) -> str:
     """Explain why the model does not support a puzzle.
 
-    The text is empty if it does.
+    The text is empty if the model supports the puzzle.
     """
     if puzzle.signed:
         return "the model does not support signs"
@@ -229,7 +232,8 @@ def reason_unsupported(puzzle: Puzzle) -> str:
 def model_applies(puzzle: Puzzle) -> bool:
     """Whether the model applies to the puzzle.
 
-    The puzzle needs at most `MOST_TILES` squares, no signs, and no frame colour inside a frame.
+    The puzzle has to have at most `MOST_TILES` squares, and no signs. If it has a frame, its tiles have to determine
+    which sides are in the ring.
     """
     if puzzle.grid.size > MOST_TILES or puzzle.signed:
         return False
@@ -246,7 +250,10 @@ class _MatchModel:
     def log_match_probability(self, name: str, diamonds: int, asked: SidePool) -> float:
         """Return the log probability that a pool's diamonds all match.
 
-        `diamonds` is their number. Sides next to clues, whose required colours are `asked`, have to match as well.
+        Args:
+            name: the name of the pool.
+            diamonds: the number of diamonds between squares without clues.
+            asked: the sides next to clues, by required colour. They have to match as well.
         """
         left = self._left[name]
         weight = self._log_coefficient(name, diamonds, asked)
@@ -260,7 +267,7 @@ class _MatchModel:
         return weight + lgamma(diamonds + 1) - drawn
 
     def _log_coefficient(self, name: str, diamonds: int, asked: SidePool) -> float:
-        """Return a log coefficient of the product of polynomials."""
+        """Return the log coefficient of degree `diamonds` in the product."""
         key = (name, *sorted(asked.one.items()), None, *sorted((asked.other or Counter()).items()))
         known = self._known.setdefault(key, [])
         for part in known:
@@ -417,7 +424,7 @@ def _order_with_cost(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution)
 def _log_states_reached(fillings: float, most: float) -> float:
     """Estimate the states that fillings reach, all as logarithms.
 
-    `most` bounds the number of states. The formula is in the description of the module.
+    `most` bounds the number of states. The docstring of the module explains the formula.
     """
     if fillings == -inf or most - fillings > _FEW:
         return fillings
@@ -458,7 +465,6 @@ def _log_most_states(puzzle: Puzzle, order: Sequence[Square], clues: Solution) -
 
 
 def _log_choices_of(logs: Sequence[float], number: int) -> float:
-    """Look up the logarithm for N tiles, minus infinity beyond."""
     return logs[number] if number < len(logs) else -inf
 
 

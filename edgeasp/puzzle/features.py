@@ -79,7 +79,10 @@ def supports(name: str, puzzle: Puzzle) -> bool:
 
 
 def unsupported_feature(name: str, puzzle: Puzzle) -> PuzzleFeature | None:
-    """Return the first unsupported feature of a puzzle, or None."""
+    """Return the first feature that `name` does not support.
+
+    `name` is a command or an engine, a row of `SUPPORT`. The result is None if it supports the puzzle.
+    """
     return next((feature for feature in puzzle.beyond if feature not in SUPPORT[name].features), None)
 
 
@@ -93,7 +96,7 @@ def require_support(name: str, puzzle: Puzzle, *, source: str = "", advice: str 
         advice: what to do instead, if anything.
 
     Raises:
-        EncodingError: the puzzle has such a feature.
+        EncodingError: the command or engine does not support a feature of the puzzle.
     """
     if (feature := unsupported_feature(name, puzzle)) is not None:
         refusal = f"{SUPPORT[name].subject} does not support puzzles with {feature}"

@@ -1,15 +1,15 @@
 """Canonical forms and translations of isomorphic puzzles.
 
-Two puzzles are the same if a renaming of colours, which keeps 0 and partners, maps the tiles of one puzzle to the tiles
-of the other, up to allowed rotations. The canonical form decides this: its numbers of colours depend only on the
-structure of the tiles, not on names or order.
+Two puzzles are isomorphic if a renaming of colours, which keeps 0 and partners, maps the tiles of one puzzle to the
+tiles of the other, up to allowed rotations. Isomorphic puzzles have equal canonical forms: there, the numbers of the
+colours depend only on the structure of the tiles, not on names or order.
 
 Colours are distinguished by their surroundings on tiles, repeatedly until nothing changes (colour refinement, as for
 graphs: McKay and Piperno 2014). If several colours remain indistinguishable, each of them is individualised in turn,
 that is put into a class of its own, and the least form is canonical. Parts of the puzzle that share no such colour are
 numbered independently, and a colour is skipped if a symmetry maps a tried colour to it. A round of refinement visits
-each tile once, and most puzzles take a few rounds: a second for a hundred thousand tiles. Only tiles with many
-symmetries of other types take longer, and the search for a form is then abandoned.
+each tile once, and most puzzles take a few rounds: a second for a hundred thousand tiles. Tiles with many other
+symmetries would take longer, so the search for their canonical form is abandoned.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from edgeasp.system.errors import EncodingError
 
 
 def cut_block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Puzzle:
-    """Return a puzzle whose board is part of another.
+    """Return the puzzle of a rectangular block of the board.
 
     All tiles of the original puzzle are available. `at` is the upper left square of the block.
 
@@ -127,7 +127,7 @@ class Identity:
 
     Attributes:
         key: 16 hexadecimal digits, equal for isomorphic puzzles and in practice for no others.
-        tiles: the tiles of the canonical form. Two puzzles share them if and only if they are isomorphic.
+        tiles: the tiles of the canonical form, equal for isomorphic puzzles.
         colours: the number of each colour in the canonical form.
         flipped: whether the canonical form has the opposite sign on each tile.
     """
@@ -167,7 +167,7 @@ class Translation(NamedTuple):
 
     @property
     def differences(self) -> tuple[str, ...]:
-        """Differences between the two descriptions, as short texts."""
+        """Differences between the two puzzles, as short texts."""
         kinds = {
             "colours renamed": any(old != new for old, new in self.colours.items()),
             "tiles in another order": any(index != tile for index, (tile, _) in enumerate(self.tiles)),
@@ -203,9 +203,10 @@ def identify(puzzle: Puzzle) -> Identity | None:
 
 
 def find_translation(source: Puzzle, target: Puzzle) -> Translation | None:
-    """Return the translation between two puzzles, or None.
+    """Return a translation between two puzzles, or None.
 
-    Colours keep their names if both puzzles have the same. Otherwise one of possibly several translations is chosen.
+    Colours keep their numbers if possible. Otherwise, if there are several translations, any of them is returned. The
+    result is None if the puzzles are not isomorphic, or if renamed colours would require an unknown canonical form.
     """
     # Cheap, and enough to tell most puzzles from each other.
     if isomorphism_invariants(source) != isomorphism_invariants(target):
@@ -378,9 +379,9 @@ class _Numbering:
                     number += len(part)
 
     def _surroundings(self, colour: int, classes: dict[int, int]) -> tuple[_Label, ...]:
-        """Return the sorted surroundings of each side with a colour.
+        """Return the surroundings of all sides of a colour, sorted.
 
-        They are the classes of the other sides, clockwise from that side.
+        The surroundings of a side are the classes of the tile's other sides, clockwise from it.
         """
         around = []
         for index, side in self._on[colour]:
@@ -396,7 +397,7 @@ class _Numbering:
     def _part_form(self, colours: set[int], classes: dict[int, int]) -> tuple[_Form, list[int]]:
         """Return a part's canonical form, and its colours in order.
 
-        Colours that are alone in their class are ordered by class. The others are individualised, part by part.
+        Colours that are alone in their class are ordered by class. All other colours are individualised, part by part.
         """
         sizes = Counter(classes[colour] for colour in colours)
         alike = {colour for colour in colours if sizes[classes[colour]] > 1}
@@ -414,7 +415,7 @@ class _Numbering:
         return (tuple(labels), tuple(form for form, _ in parts)), order
 
     def _independent_parts(self, alike: set[int]) -> Iterator[set[int]]:
-        """Partition ambiguous colours into parts that share no tile."""
+        """Partition indistinguishable colours into parts that share no tile."""
         left = set(alike)
         while left:
             part, new = set(), [left.pop()]
@@ -431,7 +432,7 @@ class _Numbering:
     def _individualised_form(self, part: set[int], classes: dict[int, int]) -> tuple[_Form, list[int]]:
         """Return the least form after individualising one colour.
 
-        All colours of a smallest class are tried, except colours that a symmetry maps to a tried colour.
+        All colours of a smallest class are tried. A colour is skipped if a symmetry maps it to a tried colour.
         """
         members: dict[int, list[int]] = {}
         for colour in part:

@@ -1,6 +1,6 @@
-"""Check many complete boards at once, as arrays.
+"""Checker of many complete boards at once, as arrays.
 
-`MassChecker` decides which boards are solutions, but names no violations: for these, use `puzzle.checker`. This module
+`MassChecker` decides which boards are solutions. `puzzle.checker` also names the violations of a board. This module
 imports only the model and the conditions.
 """
 
@@ -34,7 +34,7 @@ class MassChecker:
         Arguments are as for `puzzle.checker.check`. Boards have one placement for each square.
 
         Raises:
-            ValueError: a condition of `NEEDED` is not checked.
+            ValueError: `conditions` does not contain all of `NEEDED`.
         """
         conditions = {*conditions, Condition.RANGE}
         if not conditions >= NEEDED:

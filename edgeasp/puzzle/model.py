@@ -175,7 +175,7 @@ class Tile:
     def period(self) -> int:
         """Number of distinct rotations.
 
-        4, or 2 for sides `a b a b`, or 1 for sides `a a a a`.
+        It is 1 for sides `a a a a`, 2 for sides `a b a b`, and 4 for all others.
         """
         return next(k for k in (1, 2, 4) if rotate_sides(self.sides, k % 4) == self.sides)
 
@@ -304,7 +304,7 @@ class Grid:
 
     @property
     def ringed(self) -> bool:
-        """Whether border squares form rings, each adjacent to the next."""
+        """Whether border squares form closed loops, as on boards without holes."""
         return not self.holes
 
     @property
@@ -376,7 +376,7 @@ class Grid:
     def part(self, square: Square, side: Side) -> str:
         """Return the part of the boundary at a side.
 
-        `hole` at a hole, otherwise the side of the board.
+        The part is `hole` if the side is next to a hole, otherwise a side of the board, such as `top`.
         """
         return HOLE if self.holes and self.neighbour(square, side) in self.holes else side.word
 
@@ -440,7 +440,7 @@ class Names:
     def number(self, tile: int) -> int:
         """Return the number of a tile.
 
-        It is the number in facts, the published number, the number in its file, or else the index from 0.
+        With `as_facts`, it counts from 1. Otherwise it is the tile's entry in `numbers`, if any, or its index.
         """
         if self.as_facts:
             return tile + 1
@@ -481,7 +481,7 @@ MOST_PAIRS = MOST_THAT_DIFFER * (MOST_THAT_DIFFER - 1) // 2
 def pairs_of_different_colours(tiles: Iterable[Tile]) -> Partners:
     """Return all pairs of different colours that tiles show.
 
-    A single colour is paired with a colour that no tile shows, so that it matches nothing.
+    If there is only one colour, it is paired with a colour that no tile shows, so that it matches nothing.
     """
     colours = sorted({colour for tile in tiles for colour in tile.sides} - {FRAME})
     return tuple(combinations(colours if len(colours) != 1 else [*colours, colours[0] + 1], 2))
@@ -554,7 +554,7 @@ class ColouredTiles:
     def partner(self, colour: int) -> int:
         """Return the colour that matches a colour.
 
-        Without a partner it is the colour itself.
+        A colour without a partner matches itself.
 
         >>> edgeasp.Puzzle(2, 2, (edgeasp.Tile((1, 2, 1, 2)),) * 4, partners=((1, 2),)).partner(2)
         1
@@ -575,7 +575,7 @@ class ColouredTiles:
     def as_diamonds(self, sides: Sides) -> Sides:
         """Convert the sides shown on a square to diamond colours.
 
-        See `diamonds_around` for the difference.
+        `diamonds_around` explains diamond colours.
         """
         if not self._partner_by_colour:
             return sides
@@ -586,7 +586,7 @@ class ColouredTiles:
 class TileSet(ColouredTiles):
     """Tiles with their allowed orientations, without a board.
 
-    Base class of `Puzzle`, for the methods that need no board.
+    It is the base class of `Puzzle`, and has the methods that need no board.
     """
 
     turning: bool
@@ -616,10 +616,10 @@ class TileSet(ColouredTiles):
     def diamonds_around(self, placement: Placement) -> Sides:
         """Return the colours of the diamonds around a placement.
 
-        They are clockwise from the north. A diamond has the colour that its left or upper square shows, and the other
-        square shows the partner. So two placements match if and only if they give the diamond between them the same
-        colour. If a colour matches several colours, these are the colours that the placement shows instead, and the
-        colours of the two half-diamonds have to match.
+        They are clockwise from the north. The colour of a diamond is the colour shown on its left or upper square. The
+        other square has to show the partner of this colour. So two placements match if and only if both have the same
+        colour for the diamond between them. If some colour matches several colours, diamonds have no such colour, and
+        the colours that the placement shows are returned.
         """
         return self.as_diamonds(self.shown(placement.tile, placement.rot))
 
@@ -627,16 +627,16 @@ class TileSet(ColouredTiles):
     def orientations(self) -> tuple[int, ...]:
         """Orientations that tiles may have.
 
-        Anticlockwise quarter turns, with 4 more if a tile is flipped.
+        An orientation is the number of anticlockwise quarter turns, plus 4 if the tile is flipped.
         """
         upright = range(4 if self.turning else 1)
         return (*upright, *(4 + turn for turn in upright if self.flipping))
 
     @property
     def rots(self) -> range:
-        """Numbers of orientations: 0 to 3, or 0 to 7 with flipping.
+        """Possible orientations: 0 to 3, or 0 to 7 with flipping.
 
-        Some of them may be allowed for no tile.
+        If tiles may not be rotated, only some of them are allowed, see `orientations`.
         """
         return range(8 if self.flipping else 4)
 
@@ -696,7 +696,7 @@ class TileSet(ColouredTiles):
     def rotations(self, tile: int) -> tuple[int, ...]:
         """Return one orientation for each distinct look of a tile.
 
-        It is the least of the allowed orientations that show the same sides.
+        Of all allowed orientations that show the same sides, it is the least.
         """
         return tuple(rots[0] for rots in self.looks[tile].values())
 
@@ -715,15 +715,15 @@ class TileSet(ColouredTiles):
     def appearance(self, tile: int) -> tuple[tuple[Sides, ...], str]:
         """Return a value that only identical tiles share.
 
-        Tiles are identical if everything that one shows in some orientation, the other shows in some orientation.
+        Two tiles are identical if they can show the same sides and have the same sign, or none.
         """
         return tuple(sorted(self.looks[tile])), self.mark(tile)
 
     def identical_tiles(self, excluded: Sequence[int] = ()) -> list[list[int]]:
         """Group tiles that are identical up to rotation.
 
-        Groups have two or more tiles, and none of the excluded tiles. Tiles with different signs are not identical,
-        nor are a tile with a sign and a tile without.
+        Groups have two or more tiles, and none of the excluded tiles. Tiles are not identical if their signs differ, or
+        if only one of them has a sign.
         """
         groups: dict[object, list[int]] = {}
         for index in range(len(self.tiles)):
@@ -742,7 +742,7 @@ class Statement(NamedTuple):
 
     Attributes:
         seams: sides that are adjacent, each pair once: a square, its east or south side, and the square across.
-        boundary: for every other side of a square, the colours that it may show.
+        boundary: for each side of a square that is on the boundary, the colours that it may show.
         inside: colours that a side in a seam may show. With spare tiles the frame colour is not among them, since every
             placed tile keeps its border class.
         looks: for each tile, the sides that it can show, each with the orientations that show them.
@@ -787,16 +787,16 @@ class Puzzle(TileSet):
         holes: squares of the columns and rows that are not on the board. The frame runs around them as well.
         wraps: `columns` if the last column is adjacent to the first, as on a cylinder. `rows` if the last row is
             adjacent to the first.
-        rim: parts of the boundary without the frame, each a side of the board or `hole`, with the colours that it may
-            show. An empty tuple allows any, as at the sides of a block in a larger board, and `open_sides` names such
-            sides, too.
-        grid: the squares of its board.
+        rim: parts of the boundary without a frame. Each part is a side of the board or `hole`, with the colours that
+            tiles may show there. An empty tuple allows any colour, as at the sides of a block in a larger board.
+            `open_sides` lists the sides of the board that allow any colour.
+        grid: squares of the board, with their adjacency.
 
     Raises:
-        ValueError: the board is too small; the tiles are not a tuple, or too few; the partners are not a tuple of pairs
-            of colours, or one is the frame colour; a tile is limited to orientations that the puzzle does not have;
-            a hole is off the board; wrapping makes a ring of an odd number of squares, and tiles have signs; or the
-            rim is not a tuple of parts, each once, with colours from 1.
+        ValueError: the board is too small, there are too few tiles, a partner is the frame colour, a tile is restricted
+            to orientations that the puzzle does not have, a hole is off the board, signs cannot alternate around a
+            board that wraps around, a part of the rim occurs twice or has the frame colour, or an argument has the
+            wrong type.
     """
 
     cols: int
@@ -827,7 +827,7 @@ class Puzzle(TileSet):
     ) -> None:
         """Validate and normalise the description.
 
-        `open_sides` replaces the open sides of `rim`, so that `dataclasses.replace` works with either.
+        If given, `open_sides` overrides the open sides in `rim`, so `dataclasses.replace` can change both.
         """
         _require_tiles(cols, rows, tiles)
         if type(turning) is not bool or type(flipping) is not bool:
@@ -886,7 +886,7 @@ class Puzzle(TileSet):
     def ordinary(self) -> bool:
         """Whether the puzzle has no special feature.
 
-        Equal colours match, and tiles may be rotated.
+        In addition, tiles may be rotated, and a side matches only sides of the same colour.
         """
         return self.turning and not self.partners and not self.beyond
 

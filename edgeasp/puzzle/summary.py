@@ -40,7 +40,7 @@ class PublishedPuzzle:
 
     Attributes:
         title: name of the puzzle.
-        differences: differences between its description and the published one. None if only its identity is known.
+        differences: differences from the published puzzle, such as renamed colours. None if only its name is published.
         numbers: published number of each tile, or None.
         clues: official clues, or None.
     """
@@ -116,9 +116,9 @@ class Windows:
     A window is a set of squares whose tiles are rearranged while the rest of the board stays fixed.
 
     Attributes:
-        kind: The type: a size such as 4x4, rows, columns, or around for the squares around each mismatch.
-        number: The number of windows.
-        proved: The number of windows proved optimal: no other arrangement of their tiles has fewer mismatches.
+        kind: type of the windows: a size such as 4x4, rows, columns, or around (the squares around a mismatch).
+        number: number of windows.
+        proved: number of windows proved optimal: no other arrangement of their tiles has fewer mismatches.
     """
 
     kind: str
@@ -152,15 +152,16 @@ class BoardSummary:
         ring_matched: the number of diamonds along the frame whose two sides match.
         ring_diamonds: the number of all diamonds along the frame.
         border: the number of squares along the frame with a tile, and the number of all squares along the frame.
-        frame_met: the number of matches in the score between two frame-coloured sides inside. Viewers do not count
-            these.
+        frame_met: the number of matches between two frame-coloured sides inside. The score includes them, but viewers
+            do not count them.
         clues: the official clues. Empty if the puzzle has none.
-        turn: the clockwise quarter turns of the board that keep more official clues, and the number of clues kept then.
-            None if no rotation keeps more.
+        turn: the rotation of the board that keeps the most official clues, in clockwise quarter turns, and the number
+            of clues that it keeps. None if no rotation keeps more clues than the present one.
         rules: violated rules of the encoding. None if not requested.
-        windows: proofs on windows of the board, by type. Empty if not requested, or if a window improves the board.
-        improved: the number of matching diamonds after windows improved the board. None if no window is known to
-            improve it.
+        windows: for each type of window, how many are proved optimal. Empty if not requested, or if the board can be
+            improved.
+        improved: the number of matching diamonds after rearranging the tiles of windows. None if no better arrangement
+            is known.
     """
 
     SCHEMA: ClassVar = ("edgeasp.check", 2)
@@ -290,9 +291,8 @@ def summarize(
 def seems_foreign(puzzle: Puzzle, solution: Solution) -> bool:
     """Whether a board seems to belong to another puzzle.
 
-    Tile numbers of another puzzle show the wrong colours, so few sides match. The threshold is that at least half of
-    the diamonds between tiles, and at least eight, are mismatches. Boards of random tiles mismatch more often than
-    that.
+    Tile numbers of another puzzle show the wrong colours, so few sides match. A board seems foreign if at least half of
+    the diamonds between tiles, and at least eight, are mismatches. Boards of random tiles have more mismatches.
     """
     report = check(puzzle, solution)
     differ = sum(violation.condition is Condition.ADJOINING for violation in report.violations)
@@ -392,7 +392,7 @@ def _official_clue_text(summary: BoardSummary, clue: KeptClue) -> str:
 
 
 def join_listed(words: Sequence[str], separator: str = ", ") -> str:
-    """Join texts, and count those beyond the first 24."""
+    """Join the first 24 texts, and count the rest."""
     more = [f"and {len(words) - _SHOWN} more"] if len(words) > _SHOWN else []
     return separator.join([*words[:_SHOWN], *more])
 

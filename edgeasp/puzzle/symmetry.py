@@ -68,14 +68,15 @@ class Motion(NamedTuple):
 
 
 class BoundingBox(NamedTuple):
-    """The smallest box that holds a board.
+    """Smallest rectangle that contains all squares of a board.
 
     Attributes:
-        left: the first column.
-        top: the first row.
-        cols: its columns.
-        rows: its rows.
-        wraps: the axes that wrap around without a gap. With a single gap, the board is unrolled there.
+        left: its first column.
+        top: its first row.
+        cols: its number of columns.
+        rows: its number of rows.
+        wraps: `columns`, `rows` or both: directions in which the board wraps around without a gap. A board with a
+            single gap is unrolled at the gap.
     """
 
     left: int
@@ -87,7 +88,7 @@ class BoundingBox(NamedTuple):
 
 @lru_cache(64)
 def bounding_box(grid: Grid) -> BoundingBox:
-    """Find the smallest box that holds a board."""
+    """Find the smallest rectangle that contains all squares."""
     left, cols, closed = _line_span({square.col for square in grid.squares}, grid.cols, "columns" in grid.wraps)
     top, rows, rolled = _line_span({square.row for square in grid.squares}, grid.rows, "rows" in grid.wraps)
     kept = (name for name, whole in zip(WRAPPING, (closed, rolled), strict=True) if whole)
@@ -95,9 +96,12 @@ def bounding_box(grid: Grid) -> BoundingBox:
 
 
 def _line_span(lines: set[int], number: int, wraps: bool) -> tuple[int, int, bool]:
-    """Find a board's first line and its number of lines.
+    """Find the extent of a board in one direction.
 
-    A line is a column or a row. The third value is whether the lines wrap around.
+    A line is a column or a row, and `lines` are the lines with squares.
+
+    Returns:
+        The first line, the number of lines, and whether they wrap around without a gap.
     """
     if not wraps:
         return min(lines), max(lines) + 1 - min(lines), False
@@ -188,7 +192,7 @@ def moved_solution(puzzle: Puzzle, solution: Solution, motion: Motion, of: Puzzl
 
 
 def has_anchor_tile(puzzle: Puzzle) -> bool:
-    """Whether some tile can mark one of the rotated boards.
+    """Whether fixing the rotation of one tile can break rotational symmetry.
 
     Such a tile is on every board, occurs once, and looks different in all four rotations. Fixing its rotation therefore
     leaves one board of each orbit.
@@ -327,8 +331,8 @@ def _orientations_per_look(puzzle: Puzzle, tile: int) -> int:
 def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
     """Count the assignments of numbered tiles to one board.
 
-    It is the product of k! over groups of k identical tiles. Tiles with a clue are fixed. Returns 0 if the number
-    depends on the board, because some of these tiles may be unused.
+    It is the product of k! over groups of k identical tiles. Tiles with a clue are fixed. Returns 0 if some identical
+    tiles may be unused, since the number then depends on the board.
     """
     groups = puzzle.identical_tiles([clue.tile for clue in clues])
     return prod(factorial(len(group)) for group in groups) if puzzle.complete or not groups else 0
@@ -389,7 +393,7 @@ def orbit_size(puzzle: Puzzle, clues: Solution = Solution()) -> int:
 
 
 def has_reflections_or_shifts(puzzle: Puzzle) -> bool:
-    """Whether reflections or shifts map boards to boards."""
+    """Whether boards of the puzzle may be reflected or shifted."""
     return puzzle.flipping or bool(puzzle.wraps)
 
 

@@ -15,7 +15,7 @@ from edgeasp.solvers.clingo.syntax import count_instances, parse_files, signatur
 from edgeasp.system.limits import FOREVER, Deadline
 
 if TYPE_CHECKING:
-    from edgeasp.solvers.clingo.syntax import GroundInstances, Statement, UnjoinedPair
+    from edgeasp.solvers.clingo.syntax import InstanceCount, Statement, UnjoinedPair
 
 
 MOST_INSTANCES = 150_000
@@ -123,12 +123,12 @@ def profile_grounding(
     return Profile(sizes, tuple(growths), (left_out.cols, left_out.rows) if left_out else None)
 
 
-def _count_instances(own: UserRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[GroundInstances]]:
+def _count_instances(own: UserRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[InstanceCount]]:
     """Count the instances of all statements on each puzzle.
 
     Stops before a puzzle that has too many.
     """
-    instances_on: list[list[GroundInstances]] = []
+    instances_on: list[list[InstanceCount]] = []
     totals: list[float] = []
     for puzzle in puzzles:
         if len(totals) > 1:
@@ -144,7 +144,7 @@ def _count_instances(own: UserRules, puzzles: Sequence[Puzzle], deadline: Deadli
 
 
 def _find_unjoined_pair(
-    counted: Sequence[GroundInstances], measured: Sequence[Puzzle], larger: float
+    counted: Sequence[InstanceCount], measured: Sequence[Puzzle], larger: float
 ) -> UnjoinedPair | None:
     """Find the unjoined variables with the most pairs of values.
 

@@ -55,7 +55,7 @@ def largest_size(*sizes: ProblemSize | None) -> ProblemSize | None:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Counters of a search. A counter that the solver lacks is None.
+    """Counters of a search, None if the solver does not have them.
 
     Attributes:
         conflicts: number of conflicts.
@@ -75,7 +75,7 @@ class Statistics:
         return self._add_scaled(other, 1)
 
     def __sub__(self, other: Statistics) -> Statistics:
-        """Subtract the counters of an earlier moment of the search."""
+        """Subtract the counters from an earlier time of the search."""
         return self._add_scaled(other, -1)
 
     def _add_scaled(self, other: Statistics, sign: int) -> Statistics:
@@ -84,7 +84,7 @@ class Statistics:
 
 
 class SolverRun(ABC):
-    """Search for solutions, which runs when it is iterated, once.
+    """Search for solutions, which runs once, when it is iterated.
 
     A run in a separate process can be stopped at any time. A run in this process can be stopped only between two
     solutions.
@@ -205,7 +205,7 @@ class Solver(ABC):
 
     @abstractmethod
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """Return the versions that determine the behaviour.
+        """Return the fingerprint of the solver for a puzzle.
 
         Raises:
             EncodingError: the solver cannot express the puzzle.
@@ -238,7 +238,7 @@ class Solver(ABC):
 
 @cache
 def source_hash(*paths: Path) -> str:
-    """Hash source files together with the source all solvers share.
+    """Hash source files together with source that solvers share.
 
     Returns:
         The first 12 hexadecimal digits of a SHA-256.

@@ -76,7 +76,7 @@ class BacktrackSolver(Solver):
     def run(
         self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
     ) -> BacktrackRun:
-        """Create a search row by row."""
+        """Create a search that fills the board row by row."""
         return BacktrackRun(puzzle, clues, every=every, seed=seed - 1)
 
 
@@ -123,13 +123,13 @@ class BacktrackRun(SolverRun):
         order: order of all squares, row by row by default.
         at: candidates of each square, None for all placements that satisfy the boundary condition.
         deadline: checked about twenty times a second.
-        threads: number of threads. Each searches parts that differ in the tiles on the first squares.
-        split: number of these first squares, at least 1 with several threads.
-        first_try: number of placements after which the search restarts with tiles in another order. 0 to never restart.
-            Later tries are longer, in the sequence of Luby, Sinclair and Zuckerman. Boards may then be found several
-            times, and each thread searches the complete board in orders of its own.
+        threads: number of threads. They share the choices of tiles for the first `split` squares.
+        split: number of first squares whose tiles determine a part of the search, at least 1 with several threads.
+        first_try: number of placements before the first restart, 0 to never restart. After a restart, tiles are tried
+            in another order. Later tries are longer, in the sequence of Luby, Sinclair and Zuckerman. A search with
+            restarts may find a board several times. Its threads do not share the search: each tries its own orders.
         most_tiles: number of placements after which the search is abandoned, 0 for no limit.
-        most_given: number of boards that `batches` yields before it only counts, None to yield all.
+        most_given: number of boards that `batches` yields before it only counts boards, None to yield all.
     """
 
     order: Sequence[Square] = ()
@@ -291,7 +291,7 @@ class _SearchPart(Generic[Value]):
         """Search one slice.
 
         Returns:
-            The boards found, their number if they are only counted, or 0.
+            The boards found, or their number if boards are only counted. 0 if no board was found.
         """
         boards, pause, ends = 0, self.laid + _SLICE, monotonic() + _SECONDS
         counts = self.counts
@@ -372,9 +372,9 @@ class ScanInput:
         at: candidates of each square.
         order: squares, in the order of the search.
         kinds: groups of identical tiles. A tile with a clue is a group of its own.
-        lists: distinct lists of candidates, each with the first tile of a group.
+        lists: distinct lists of candidates. Of each group of identical tiles, only the first is listed.
         list_of: for each square in `order`, the index of its list.
-        shown: for each candidate of each list, the colours to compare.
+        shown: for each candidate of each list, the colours that C compares.
     """
 
     def __init__(
@@ -487,8 +487,10 @@ class ScanInput:
     def _candidate_arrays(self) -> tuple[Integers, Integers, Integers]:
         """Tabulate the tile group and the tiles of each candidate.
 
-        An entry for a tile is eight times its number plus its orientation. The third array is the first entry of each
-        list.
+        Returns:
+            For each candidate of all lists, its group of tiles. For each of these candidates, its possible tiles, each
+            as eight times the tile plus the orientation. For each square in `order`, the index of the first candidate
+            of its list.
         """
         import numpy as np
 
@@ -513,5 +515,5 @@ class ScanInput:
 
     @cached_property
     def group_of_tile(self) -> dict[int, int]:
-        """Group of identical tiles that each tile belongs to."""
+        """For each tile, the index of its group in `kinds`."""
         return {tile: kind for kind, tiles in enumerate(self.kinds) for tile in tiles}

@@ -77,9 +77,10 @@ def ground(
 ) -> clingo.Control:
     """Ground a program in a new control.
 
-    If a limit is reached, the grounding of a large program stops at the next ground rule. Grounding then takes 1.5
-    times as long, since clingo reports each rule. So if the deadline ends the process anyway, the grounding continues
-    in its thread after a limit, and the interpreter waits for it at exit.
+    A large program is grounded under an observer, so that a limit can stop the grounding at the next ground rule.
+    Grounding takes 1.5 times as long under the observer, since clingo reports each rule. If the deadline ends the
+    process anyway, there is no observer: the grounding continues in its thread after the deadline, and the interpreter
+    waits for it at exit.
 
     Args:
         arguments: options of clingo.
@@ -87,14 +88,14 @@ def ground(
         prepare: called with the control before grounding.
         deadline: checked about every `POLL` seconds.
         own: user rules, added after the text.
-        note: called with each message of clingo about these rules that is not an error.
+        note: called with each message of clingo about the user rules that is not an error.
         most: largest number of ground rules. None for any number.
 
     Raises:
         TooManyRules: there are more ground rules than `most`.
-        InputError: the user rules are wrong.
+        InputError: clingo does not accept the user rules.
         OptionError: clingo does not accept an option.
-        SolverError: the text is wrong.
+        SolverError: clingo does not accept the text.
     """
     import clingo
 
@@ -147,7 +148,7 @@ def ground(
 class _GroundingBrake:
     """Observer that stops grounding by an exception.
 
-    clingo has no other way to stop it. Observing takes about two microseconds per rule.
+    clingo has no other way to stop a grounding. Observing takes about two microseconds per rule.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -183,12 +184,12 @@ def call_in_thread(
 ) -> Value:
     """Call a function in another thread and await its result.
 
-    This thread wakes up regularly, so that signals and the deadline are noticed during a long call of C code.
+    The calling thread wakes up regularly, so that it notices signals and the deadline during a long call of C code.
 
     Args:
         call: the function.
         deadline: checked about every `POLL` seconds.
-        discard: receives the result of the function if the deadline ends the wait, now or later.
+        discard: called with the result of the function, as soon as there is one, if the deadline ended the wait.
         daemon: do not let the interpreter wait for the thread at exit.
     """
     results: list[Value] = []
@@ -236,7 +237,7 @@ def call_in_thread(
 def atom_of(symbol: clingo.Symbol) -> Atom:
     """Convert a ground atom to a plain value.
 
-    A term that is not an atom, which `#show` can produce as well, becomes the name of an atom.
+    `#show` can also produce terms that are not atoms. Such a term becomes the name of an atom without arguments.
     """
     from clingo import SymbolType
 
@@ -263,7 +264,7 @@ _DAEMON = "edgeasp-grounding"
 def _await_groundings() -> None:
     """Wait briefly at exit for groundings that are stopping.
 
-    If one is still running afterwards, the process ends without calling clingo's destructors, which would crash.
+    If a grounding is still running afterwards, the process ends without clingo's destructors, which would crash.
     """
     left = [thread for thread in threading.enumerate() if thread.name == _DAEMON]
     deadline = time.monotonic() + _LAST_WAIT
@@ -295,7 +296,7 @@ def symbol_of(number: int) -> Symbol:
 
 
 def search_counters(control: Control) -> tuple[Statistics, ProblemSize]:
-    """Return the counters of the last search and the size.
+    """Return the counters of the last search, and the size.
 
     Raises:
         RuntimeError: clasp was interrupted during preprocessing and has no statistics.
@@ -326,17 +327,17 @@ BATCH = 256
 
 
 class ModelStream(Generic[Value]):
-    """The models of a search, read in order and in batches.
+    """Models of a search, read in order and in batches.
 
-    clasp calls back with each model in a thread of its own. When a batch is full, that thread waits until the batch is
-    processed, so that the threads do not compete for the interpreter. A partial batch is passed on after `POLL`
-    seconds. An interrupt can occur between any two instructions. The threads therefore share only a queue, flags, and
-    two locks, by which each thread wakes the other.
+    clasp passes each model to a callback in a thread of its own. When a batch is full, this thread waits until the
+    batch is processed, so that it does not compete with the reader for the interpreter. A partial batch is passed on
+    after `POLL` seconds. Since an interrupt can occur between any two instructions, the two threads share only a queue,
+    flags, and two locks, by which each thread wakes the other.
 
     Attributes:
         begun: whether clasp has finished preprocessing. Before that, the statistics must not be read.
         result: result of the search, None before its end.
-        core: assumed literals that are jointly unsatisfiable. Empty if the search did not find any.
+        core: assumed literals that are jointly unsatisfiable. Empty if the search found no core.
     """
 
     def __init__(self, make: Callable[[Model], Value], deadline: Deadline, batch: int = BATCH) -> None:
@@ -486,7 +487,7 @@ _ADVICE = {
 
 
 class ClingoMessages:
-    """Collects clingo's messages while it reads and grounds a program.
+    """Messages of clingo while it reads and grounds a program.
 
     Attributes:
         notes: messages about user rules that are not errors.
@@ -509,7 +510,7 @@ class ClingoMessages:
     def padded_user_texts(self) -> Iterator[str]:
         """Yield the text of each user file behind empty lines.
 
-        The empty lines give each line of the user a number of its own.
+        With the empty lines, no two lines of user files have the same number.
         """
         for begin, file in self._begins:
             yield "\n" * begin + file.text
@@ -517,7 +518,7 @@ class ClingoMessages:
     def build_error(self, error: RuntimeError) -> EdgeaspError:
         """Build the error for a program that clingo rejects.
 
-        It is an InputError with file and line if the message is about user rules.
+        It is an InputError with file and line if clingo's message is about user rules, otherwise a SolverError.
         """
         from clingo import MessageCode
 
@@ -553,9 +554,9 @@ class ClingoMessages:
             self.notes.append(f"{file.name}:{line}: {words}")
 
     def _advice_on_shown_term(self, words: str) -> str:
-        """Return advice if `#show` only prints the undefined atom.
+        """Return advice if the program shows an underived term.
 
-        `words` is clingo's message on that atom.
+        `words` is clingo's message about an undefined atom. The advice is empty if no `#show` has a term of its name.
         """
         name = words.rpartition(": ")[2].partition("(")[0]
         for file in self._own.program:

@@ -62,7 +62,7 @@ class PricedAnswer(NamedTuple):
 
 
 class GroundProgram:
-    """A ground program in a clingo control that keeps learnt clauses.
+    """Ground program in a clingo control, which keeps learnt clauses.
 
     >>> program = GroundProgram("{ place(1..2,0,1,1) } = 1.  chosenTile(1,1,T) :- place(T,0,1,1).  #show chosenTile/3.")
     >>> for batch in program.batches(0):
@@ -76,14 +76,14 @@ class GroundProgram:
     Attributes:
         status: whether there is an answer under the assumptions of the last search.
         exhausted: whether the last search proved that there are no further answers.
-        statistics: counters of all searches. clasp reports them when a slice of a search ends.
+        statistics: counters of all searches, as of the last call of clasp.
         size: size of the program. None until a search has ended, because clasp reports it with the statistics.
-        pace: conflicts per second in the last slice. None before the first slice.
-        core: assumptions of the last search that are jointly unsatisfiable. Empty if it was satisfiable, or if it is
-            unsatisfiable even without assumptions.
+        pace: conflicts per second in the last call of clasp. None before the first call.
+        core: assumptions of the last search that are jointly unsatisfiable. Empty if the search found an answer, or if
+            there is no answer even without assumptions.
         notes: messages of clingo about user rules that are not errors.
         deadline: checked some twenty times a second while clingo is busy.
-        best: the answer of least cost found by the last `best_batches`, None before the first.
+        best: the answer of least cost that `best_batches` has found so far, None before the first answer.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class GroundProgram:
         return [self.numbered_atom(number) for number in symbol_numbers(answer)]
 
     def numbered_atom(self, number: int) -> Atom:
-        """Return the atom that a number in an answer represents."""
+        """Return the atom behind a number in an answer."""
         known = self._atoms.get(number)
         if known is None:
             known = self._atoms[number] = atom_of(symbol_of(number))
@@ -158,8 +158,9 @@ class GroundProgram:
     ) -> Generator[list[Answer], None, None]:
         """Search and yield batches of answers.
 
-        Closing the iterator stops the search. The search for a single answer runs in slices, each twice as long as the
-        one before, because clasp reports statistics only between them. An enumeration cannot be sliced.
+        Closing the iterator stops the search. The search for a single answer consists of several calls of clasp, each
+        twice as long as the previous call, because clasp reports statistics only after a call. An enumeration is a
+        single call.
 
         Args:
             limit: number of answers, 0 for all.
@@ -220,8 +221,8 @@ class GroundProgram:
     ) -> list[Atom] | None:
         """Find the shown atoms that are true in some answer.
 
-        The search looks for answers with an atom that no earlier answer has. `exhausted` reports whether the search was
-        completed. If it was, and found no answer, `status` is unsatisfiable.
+        The search looks for answers with an atom that no earlier answer has. Afterwards, `exhausted` is whether the
+        search was completed. If a completed search found no answer, `status` is unsatisfiable.
 
         Args:
             most: number of answers after which to stop, 0 for no limit.
@@ -254,7 +255,7 @@ class GroundProgram:
     def measure_size(self) -> ProblemSize:
         """Return the size of the program.
 
-        clasp reports it after a search. If there was none yet, a search with one conflict is run.
+        clasp reports the size after a search. Before the first search, this runs a search with one conflict.
         """
         if self.size is None:
             for _ in self.answers(conflicts=1):
@@ -367,12 +368,12 @@ class Step(NamedTuple):
     """Step of a local search: free squares to fill with distinct tiles.
 
     Attributes:
-        tiles: tile of each placement.
-        sides: colours that each placement shows.
-        candidates: indices of the possible placements of each square.
-        links: pairs of adjacent squares of the step.
-        known: sides of squares next to a tile outside the step.
-        most: largest number of mismatches.
+        tiles: for each placement, its tile.
+        sides: for each placement, the colours that it shows.
+        candidates: for each free square, the indices of its possible placements.
+        links: pairs of adjacent free squares.
+        known: sides of free squares that touch a placed tile, with the colour of that tile.
+        most: number of mismatches allowed.
     """
 
     tiles: Sequence[int]
@@ -383,7 +384,7 @@ class Step(NamedTuple):
     most: int = 0
 
     def drop_bad_candidates(self) -> Step:
-        """Drop candidates that mismatch too many surrounding tiles."""
+        """Drop candidates with more than `most` mismatches to placed tiles."""
         around: list[list[tuple[Side, int]]] = [[] for _ in self.candidates]
         for square, side, colour in self.known:
             around[square].append((side, colour))
@@ -413,11 +414,11 @@ class StepEffort(NamedTuple):
 
 
 class StepFillings(NamedTuple):
-    """The answers to a step.
+    """Fillings that the search has found for a step.
 
     Attributes:
-        placements: index of the placement on each square, for each answer.
-        exhausted: whether there are no other answers or, after `best_filling`, no better one.
+        placements: for each filling, the index of the placement on each square.
+        exhausted: whether there are no other fillings or, after `best_filling`, no better filling.
     """
 
     placements: list[tuple[int, ...]]
@@ -445,9 +446,9 @@ def best_filling(step: Step, effort: StepEffort) -> StepFillings:
 
 
 class _StepWriter:
-    """Writes the ground rules of a step as instances of `asp/best/step.lp`.
+    """Writer of the ground rules of a step, as instances of `asp/best/step.lp`.
 
-    The atom of placement P on square Q is shown as the number Q + n * P.
+    The atom of placement P on square Q is shown as the number Q + n * P, where n is the number of free squares.
     """
 
     def __init__(self, step: Step) -> None:

@@ -65,7 +65,7 @@ class ClaspOptions:
     """Search options of clasp.
 
     Attributes:
-        seed: seed of clasp's random numbers, which determines the search with one thread.
+        seed: seed of clasp's random numbers. With one thread, it determines the search.
         threads: number of parallel search threads.
         configuration: a configuration of clasp, or `auto` for the fastest on edge-matching puzzles.
         guided: follow the `#heuristic` statements of the program.
@@ -116,7 +116,7 @@ class ClaspOptions:
 
 
 def _option_name(option: str) -> str:
-    """Return the name of a further option.
+    """Return the name of an option in `extra`.
 
     clasp would also accept abbreviations, and values as separate words.
 

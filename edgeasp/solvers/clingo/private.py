@@ -94,7 +94,7 @@ class SearchStatistics:
     """Statistics of a control's last search, each read on request.
 
     Raises:
-        RuntimeError: clasp was interrupted during preprocessing. Each read raises it as well.
+        RuntimeError: clasp was interrupted during preprocessing. Reading a number raises this error, too.
     """
 
     def __init__(self, control: Control) -> None:

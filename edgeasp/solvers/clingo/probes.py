@@ -74,7 +74,7 @@ class Switch:
 class SwitchableProgram:
     """User program whose constraints can be disabled one by one.
 
-    It has no `#show`, `#heuristic` or `#minimize` statements.
+    `#show`, `#heuristic` and `#minimize` statements are left out.
 
     Attributes:
         text: the rewritten program.
@@ -130,7 +130,7 @@ def _global_variables(node: Any) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Reason of one rule why an atom holds or does not hold.
+    """Reason why a rule derives an atom, or does not derive it.
 
     Attributes:
         goal: the atom, with `_` for any argument.
@@ -168,8 +168,8 @@ _MOST_REASONS = 8
 def explain_atom(files: Iterable[RulesFile], atoms: Sequence[str], goal: str, *, holds: bool) -> list[Reason]:
     """Explain why an atom holds or is missing.
 
-    The search continues from an atom to the atoms that its rules need, until it reaches facts and choices, or literals
-    that do not hold. It stops after a few reasons.
+    The explanation continues from an atom to the atoms that its rules need, until it reaches facts and choices, or
+    literals that do not hold. It stops after a few reasons.
 
     Args:
         files: the user program.
@@ -202,7 +202,7 @@ def _find_derivation(
 ) -> Iterator[tuple[Reason, list[tuple[str | None, bool]]]]:
     """Find the first rule that derives an atom.
 
-    Yields at most one reason, with the atoms in the body of the rule: whether each of them has to hold.
+    Yields at most one reason, with the atoms in the body of the rule. Each atom comes with whether it has to hold.
     """
     from clingo import parse_term
 
@@ -268,7 +268,7 @@ def _find_obstacles(
 def _missing_literals(
     program: str, goal: str, statement: Statement, head: str, body: Sequence[str]
 ) -> Iterator[Reason]:
-    """Yield literals without which a rule would derive the goal."""
+    """Yield a reason for each literal that alone fails."""
     for literal in body:
         others = [other for other in body if other is not literal]
         pattern = _generalise(literal, [head, *others])
@@ -310,9 +310,9 @@ def _heads_with_bodies(node: Any, name: str, arity: int) -> Iterator[tuple[str, 
 
 
 def _derived_argument(facts: str, head: str, body: Sequence[str]) -> str | None:
-    """Return the argument of the derived head, or None.
+    """Return the least argument of the derived head, or None.
 
-    Of several ground instances, the one with the least argument counts. The body of an unsafe rule does not hold.
+    The result is None if the body does not hold, or if the rule is unsafe.
     """
     from clingo import Control
 

@@ -1,7 +1,7 @@
 """Access to symbols and statistics through clingo's documented interface.
 
-It replaces `private.py` for releases whose private parts differ. Finding and checking 22,716 boards takes a fifth
-longer: see docs/clingo-6.md.
+This module replaces `private.py` if a release of clingo has other private parts. With it, finding and checking 22,716
+boards takes a fifth longer: see docs/clingo-6.md.
 """
 
 from __future__ import annotations

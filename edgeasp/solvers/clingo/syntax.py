@@ -49,8 +49,8 @@ class Statement:
         kind: type of the statement.
         gives: predicates in its head, or of the terms that it shows, each with its line.
         reads: predicates in its body and in conditions.
-        endless: predicates that may have infinitely many atoms. The statement derives them from atoms of the same
-            predicate, with arithmetic or larger terms, and no literal bounds the values.
+        endless: predicates that may get infinitely many atoms. The statement derives such atoms from atoms of the
+            same predicate, with arithmetic or larger terms, and no literal bounds the values.
     """
 
     file: str
@@ -124,7 +124,7 @@ def _statement_of(node: Any, file: str) -> Statement:
 def _may_be_infinite(rule: Any, own: set[Signature]) -> bool:
     """Whether a recursive rule may derive infinitely many atoms.
 
-    `own` are the predicates that it both reads and derives.
+    `own` are the predicates that are both in its head and in its body.
     """
     from clingo.ast import ASTType, ComparisonOperator, Sign
 
@@ -218,7 +218,7 @@ def _kind_of_head(head: Any) -> StatementKind:
 def _collect_head_predicates(head: Any, gives: list[tuple[Signature, int]], reads: set[Signature]) -> None:
     """Add the predicates of a rule head to `gives`.
 
-    Predicates of conditions in the head are added to `reads`.
+    Predicates in conditions of the head are added to `reads`.
     """
     from clingo.ast import ASTType
 
@@ -302,9 +302,9 @@ def require_new_predicates(files: tuple[RulesFile, ...], encoding: str) -> None:
 
 
 def impossible_atoms(files: Iterable[RulesFile], puzzle: Puzzle) -> Iterator[str]:
-    """Yield messages on answer atoms that no answer contains.
+    """Yield messages about answer atoms that cannot be true.
 
-    Such an atom of a user rule has an argument out of range, e.g. a column that the board does not have.
+    Such an atom has an argument out of range, e.g. a column that the board does not have.
     """
     from clingo.ast import ASTType
 
@@ -331,9 +331,9 @@ def _defined_predicates(text: str) -> frozenset[Signature]:
 
 
 def missing_answer_predicates(program: Sequence[Statement]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield messages on answer predicates that a program lacks.
+    """Yield messages about answer predicates that no rule derives.
 
-    Each message comes with the places of rules that derive a predicate with a similar name.
+    Each message comes with file and line of rules that derive a predicate with a similar name.
     """
     places = {signature: statement.place for statement in program for signature, _ in statement.gives}
     others = [signature for signature in places if signature not in INPUT | ANSWER]
@@ -360,11 +360,11 @@ def signature_text(signature: Signature) -> str:
 class UnjoinedPair:
     """Two variables of a body that occur together in no positive literal.
 
-    Such a body has a ground instance for every combination of their values.
+    The body may have a ground instance for every combination of their values.
 
     Attributes:
-        names: their names.
-        literals: for each of them, the first literal in which it occurs.
+        names: names of the two variables.
+        literals: for each variable, the first positive literal in which it occurs, or "".
         apart: whether the literals of one variable share no variable with the literals of the other.
         values: number of pairs of values in the ground instances.
     """
@@ -376,13 +376,13 @@ class UnjoinedPair:
 
 
 @dataclass(frozen=True, slots=True)
-class GroundInstances:
+class InstanceCount:
     """Number of ground instances of a statement.
 
     Attributes:
         statement: the statement.
         number: number of its ground instances.
-        pairs: pairs of its variables that no literal joins.
+        pairs: pairs of its variables that occur together in no positive literal.
     """
 
     statement: Statement
@@ -392,7 +392,7 @@ class GroundInstances:
 
 @dataclass(frozen=True, slots=True)
 class _CountingCopy:
-    """Copy of a statement, or an element, whose instances are counted.
+    """Copy of a statement, or an element, to count instances.
 
     Attributes:
         statement: the statement.
@@ -409,10 +409,10 @@ class _CountingCopy:
 
 def count_instances(
     facts: str, files: Iterable[RulesFile], deadline: Deadline = FOREVER, most: int | None = None
-) -> list[GroundInstances]:
+) -> list[InstanceCount]:
     """Count the ground instances of all statements, in order.
 
-    Statements without a body or a choice are left out. `most` limits the number of ground rules.
+    Statements that have neither a body nor a choice are left out. `most` limits the number of ground rules.
 
     Raises:
         TooManyRules: the program and the copies of its statements have more ground rules than `most`.
@@ -436,11 +436,11 @@ def count_instances(
         # Splitting text is five times as fast as parsing terms.
         index, _, values = str(instance.symbol).removeprefix("_instance(").partition(",")
         rows[int(index)].append(_split_instance(values[1:-2].rstrip(",")))
-    by_statement: dict[Statement, GroundInstances] = {}
+    by_statement: dict[Statement, InstanceCount] = {}
     for copy, its in zip(copies, rows, strict=True):
-        before = by_statement.get(copy.statement, GroundInstances(copy.statement, 0, ()))
+        before = by_statement.get(copy.statement, InstanceCount(copy.statement, 0, ()))
         pairs = (*before.pairs, *_unjoined_pairs(copy, its))
-        by_statement[copy.statement] = GroundInstances(copy.statement, before.number + len(its), pairs)
+        by_statement[copy.statement] = InstanceCount(copy.statement, before.number + len(its), pairs)
     return list(by_statement.values())
 
 
@@ -512,7 +512,7 @@ def _variable_names(parts: Iterable[Any]) -> set[str]:
 
 
 def _unjoined_pairs(copy: _CountingCopy, rows: Sequence[Sequence[str]]) -> Iterator[UnjoinedPair]:
-    """Yield pairs of variables that occur together in no literal."""
+    """Yield pairs of variables that no positive literal joins."""
     for (i, one), (j, other) in combinations(enumerate(copy.variables), 2):
         here, there = ([literal for literal in copy.joined if name in literal[1]] for name in (one, other))
         if any(literal in there for literal in here):

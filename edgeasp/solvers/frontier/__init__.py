@@ -74,7 +74,7 @@ class FrontierCount:
             deadline: checked about twenty times a second.
 
         Returns:
-            The number of boards, None if the memory or 128 bits do not suffice.
+            The number of boards. None if the states need more memory, or if the number has more than 128 bits.
         """
         library = libraries.load_library(SOURCE, "the count by frontier", _declare_signatures)
         numbers = self._input.as_numbers()
@@ -117,9 +117,9 @@ def _declare_signatures(library: ctypes.CDLL) -> None:
 
 
 class _BitAllocator:
-    """Allocates bit fields in a state, none of which crosses a word.
+    """Allocator of bit fields in a state.
 
-    A field is returned as the index of its 64-bit word and its first bit.
+    No field crosses the boundary of a 64-bit word. A field is returned as the index of its word and its first bit.
     """
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ class _BitAllocator:
 
 
 class _FrontierInput:
-    """The input of `frontier_new` in `frontier.c`."""
+    """Input of `frontier_new` in `frontier.c`."""
 
     def __init__(self, board: ScanInput) -> None:
         self._board = board
