@@ -107,7 +107,7 @@ class _RunMeasurement:
         self._context = context
         self._run: SolverRun | None = None
         self._numbers: dict[str, int] = {}
-        self._pictures: set[bytes] = set()
+        self._board_digests: set[bytes] = set()
         self._seconds: dict[str, float] = {}
         self._checking = 0.0
 
@@ -127,7 +127,7 @@ class _RunMeasurement:
             self._check_and_count(puzzle, clues, solution)
             if not job.every:
                 break
-        if self._run.exhausted or (self._pictures and not job.every):
+        if self._run.exhausted or (self._board_digests and not job.every):
             return self.build_outcome("solved")
         # The solver stopped by itself at the time limit.
         if context.deadline is not None and time.monotonic() >= context.deadline:
@@ -147,9 +147,9 @@ class _RunMeasurement:
                 if report.missing:
                     reasons.append(f"{len(report.missing)} squares hold no tile")
                 raise CheckError("; ".join(reasons))
-        self._pictures.add(board_digest(puzzle, solution))
+        self._board_digests.add(board_digest(puzzle, solution))
         # Both numbers in one step: at the time limit, another thread may read them at any moment.
-        self._numbers.update(checked=self._numbers["checked"] + 1, solutions=len(self._pictures))
+        self._numbers.update(checked=self._numbers["checked"] + 1, solutions=len(self._board_digests))
         self._checking += time.monotonic() - begun
 
     def build_outcome(self, status: str, message: str = "") -> RunOutcome:
@@ -172,7 +172,7 @@ class _RunMeasurement:
 QuestionKey = tuple[str, str]
 """Key of a question that systems answer: hash of a puzzle with its clues, and the task."""
 
-FOREIGN = (f"{systems.OWN_NAME}=", f"{systems.COMMAND}=")
+USER_SYSTEM_PREFIXES = (f"{systems.OWN_NAME}=", f"{systems.COMMAND}=")
 """Prefixes in the names of user systems."""
 
 
@@ -184,7 +184,7 @@ class AnswerComparison:
     since its status depends on their answers.
 
     Attributes:
-        corrected: rows of user systems that the table has already, but with the status `wrong`.
+        corrected: new versions, with the status `wrong`, of rows of user systems that the table has already.
     """
 
     def __init__(self, todo: Sequence[BenchRun], known: Iterable[RunRow]) -> None:
@@ -198,14 +198,14 @@ class AnswerComparison:
             CheckError: two rows of the table disagree.
         """
         self._answers: dict[QuestionKey, RunRow] = {}
-        own = (run for run in todo if not run.system.label.startswith(FOREIGN))
+        own = (run for run in todo if not run.system.label.startswith(USER_SYSTEM_PREFIXES))
         self._left = Counter((run.instance.hash, run.columns["task"]) for run in own)
         self._waiting: defaultdict[QuestionKey, list[RunRow]] = defaultdict(list)
         self._written: set[tuple[str, ...]] = set()
         self.corrected: list[RunRow] = []
         # User systems come last, to be compared with all others.
-        for row in sorted(known, key=lambda row: row.system.startswith(FOREIGN)):
-            if not row.system.startswith(FOREIGN):
+        for row in sorted(known, key=lambda row: row.system.startswith(USER_SYSTEM_PREFIXES)):
+            if not row.system.startswith(USER_SYSTEM_PREFIXES):
                 self.require_agreement(row)
                 continue
             self._written.add(row.key)
@@ -219,7 +219,7 @@ class AnswerComparison:
         """Compare a new row, and return the rows to write."""
         question = row.puzzle_hash, row.task
         rows = []
-        if row.system.startswith(FOREIGN):
+        if row.system.startswith(USER_SYSTEM_PREFIXES):
             self._waiting[question].append(row)
         else:
             self._left[question] -= 1
@@ -248,7 +248,7 @@ class AnswerComparison:
             return
         question = row.puzzle_hash, row.task
         # No other system is compared with a user system.
-        if row.system.startswith(FOREIGN) and question not in self._answers:
+        if row.system.startswith(USER_SYSTEM_PREFIXES) and question not in self._answers:
             return
         other = self._answers.setdefault(question, row)
         if _verdict_text(other) != _verdict_text(row):

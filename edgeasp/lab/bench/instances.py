@@ -69,7 +69,7 @@ class BenchInstance:
         clue: file of the clues. None if the clues are in the puzzle's file, or the only clue is a corner tile.
         puzzle: puzzle to solve.
         clues: placements that solutions must contain, for the task `all`.
-        half: half of the list that has the instance, `development` or `validation`. Empty if it has no halves.
+        half: half of the list to which it belongs, `development` or `validation`. Empty if the list is not divided.
         planted: whether a solution with these clues is known to exist.
     """
 
@@ -103,7 +103,7 @@ class ListedInstance:
 
     Attributes:
         recipe: recipe of the puzzle.
-        half: half of the list that has the instance, `development` or `validation`. Empty if it has no halves.
+        half: half of the list to which it belongs, `development` or `validation`. Empty if the list is not divided.
     """
 
     recipe: Recipe

@@ -172,7 +172,7 @@ class Edgeasp(Solver):
     def run(
         self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
     ) -> SolverRun:
-        """Create a search like `edgeasp solve`."""
+        """Create the search that `edgeasp solve` would run."""
         return EdgeaspRun(self, puzzle, clues, every=every, seed=seed, seconds=seconds)
 
     @property
@@ -507,11 +507,11 @@ def run_program(
 
 
 def require_comments_supported(words: Sequence[str], puzzle: Puzzle) -> None:
-    """Check that a program does not ignore comments it needs.
+    """Check that a command supports the comments of a puzzle.
 
     Raises:
-        EncodingError: a feature of the puzzle is only stated in comments of the `.puz` file, and the command does not
-            declare that it supports them, since it contains `{puz}` rather than `{puz_with_comments}`.
+        EncodingError: comments of the `.puz` file state a feature of the puzzle, and the command contains `{puz}`
+            rather than `{puz_with_comments}`, so the program may ignore them.
     """
     if not puzzle.ordinary and any("puz" in _PLACE.findall(word) for word in words):
         what = "which colours match" if puzzle.partners else "that no tile may be rotated"
@@ -676,7 +676,7 @@ def plan_runs(
     limits: RunLimits,
     host: str,
 ) -> list[BenchRun]:
-    """List all runs, with runs to compare one after another.
+    """List all runs, so that comparable runs follow each other.
 
     Args:
         instances: puzzles with their clues.

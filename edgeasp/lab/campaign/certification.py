@@ -171,7 +171,7 @@ class CertifyTask:
 
     Attributes:
         cube: cube with its boards.
-        folder: folder of the certificate, which may already hold a complete or an incomplete one.
+        folder: folder of the certificate. It may already hold a certificate, complete or not.
         conflicts: limit on the conflicts of all cubes together, None for no limit.
         spent: conflicts already spent on other cubes.
         memory: memory limit of the process in bytes, None for no limit.
@@ -191,7 +191,7 @@ class CertifyOutcome:
     """Result of certifying a cube, as the worker returns it.
 
     Attributes:
-        made: whether this call wrote the certificate. False if the cube has a certificate from an earlier run.
+        made: whether this call wrote the certificate. False if it found the certificate of an earlier run.
         complete: whether the certificate exists now. False if the solver found a board that the campaign missed.
         conflicts: conflicts of the solver.
         stopped: limit that the worker reached, None if it reached none.

@@ -213,7 +213,7 @@ def write_trivial_proof(
     write_lrat: Callable[[bytes], object],
     write_drat: Callable[[bytes], object],
     *,
-    alone: bool = False,
+    only_needed: bool = False,
 ) -> ReducedProof:
     """Write the proof of a formula with an empty clause.
 
@@ -222,9 +222,9 @@ def write_trivial_proof(
         clauses: number of clauses of the formula.
         write_lrat: writes a piece of the proof with hints.
         write_drat: writes a piece of the proof without hints.
-        alone: whether the written formula only has the clauses that the proof needs.
+        only_needed: whether the written formula only has the clauses that the proof needs.
     """
-    write_lrat(b"2 0 1 0\n" if alone else b"%d 0 %d 0\n" % (clauses + 1, empty))
+    write_lrat(b"2 0 1 0\n" if only_needed else b"%d 0 %d 0\n" % (clauses + 1, empty))
     write_drat(b"0\n")
     return ReducedProof(1, 1, (empty,))
 
@@ -237,7 +237,7 @@ def reduce_proof(
     deadline: Deadline = FOREVER,
     *,
     names: Mapping[bytes, bytes] | None = None,
-    alone: bool = False,
+    only_needed: bool = False,
 ) -> ReducedProof:
     """Copy the lemmas that the empty clause depends on.
 
@@ -251,7 +251,7 @@ def reduce_proof(
         write_drat: writes a piece of the proof without hints.
         deadline: deadline of the call.
         names: map from literals of the proof to literals of the formula, None if they are equal.
-        alone: whether the written formula only has the clauses that the proof needs.
+        only_needed: whether the written formula only has the clauses that the proof needs.
 
     Raises:
         SolverError: the proof has no empty clause, or a lemma that does not follow by unit propagation.
@@ -260,10 +260,10 @@ def reduce_proof(
     needed, unused_after, taken = _find_needed_lemmas(proof, clauses, deadline)
     own = _map_clause_numbers(needed, taken, clauses)
     numbers = {b"%d" % theirs: b"%d" % ours for theirs, ours in own.items()}
-    if alone:
+    if only_needed:
         numbers = {theirs: b"%d" % ours for ours, theirs in enumerate(numbers, start=1)}
     literals_of: dict[int, bytes] = {}
-    last = before = len(own) if alone else clauses
+    last = before = len(own) if only_needed else clauses
     proof.seek(0)
     for count, line in enumerate(proof):
         if count % _PAUSE == 0:
@@ -519,7 +519,7 @@ def _write_reduced_proof(raw: str, prover: Prover, path: Path, options: ProofOpt
         )
         if prover.empty is not None:
             reduced = write_trivial_proof(
-                prover.empty, prover.clauses, hinted.add, plain.add, alone=options.only_needed
+                prover.empty, prover.clauses, hinted.add, plain.add, only_needed=options.only_needed
             )
         else:
             try:
@@ -530,7 +530,7 @@ def _write_reduced_proof(raw: str, prover: Prover, path: Path, options: ProofOpt
                     plain.add,
                     options.deadline,
                     names=prover.literal_names,
-                    alone=options.only_needed,
+                    only_needed=options.only_needed,
                 )
             except (ValueError, LookupError, SolverError) as error:
                 # The solver does not report failed writes.

@@ -50,7 +50,7 @@ class PlacementViews:
 
     A *view* is a square or a tile. Every board has exactly one placement of each view. Views are numbered, squares
     first. A set of placements of a view is an integer with a bit for each placement. Methods that return placements
-    return pairs: a view, and a set of its placements.
+    return a list of pairs: a view, and a set of its placements.
 
     Attributes:
         whole: for each view, the set of all its allowed placements.

@@ -57,8 +57,8 @@ def require_dask() -> None:
 def is_exposed(address: str) -> bool:
     """Whether a scheduler accepts unencrypted connections from other machines.
 
-    Anybody who can reach such a scheduler can run programs on its workers. Because replies of workers are unpickled
-    here, they can run programs in this process as well.
+    Anybody who can reach such a scheduler can run programs on its workers, and in this process as well, because it
+    unpickles the replies of workers.
     """
     protocol, _, place = address.rpartition("://")
     host = place.rpartition(":")[0].strip("[]")

@@ -121,9 +121,9 @@ def one_colour_per_diamond(variables: Variables) -> Iterator[Clause]:
 
 
 def require_matching_colours(variables: Variables) -> Iterator[Clause]:
-    """Require adjacent sides to match, if colours match several colours.
+    """Require matching sides, if a colour may match several colours.
 
-    In such a puzzle, the two sides of a diamond may differ, so each side has colour variables of its own.
+    In such a puzzle, two adjacent sides may have different colours, so each side has colour variables of its own.
     """
     puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
     around = dict(zip(squares, variables.candidates.diamonds_around, strict=True))

@@ -410,13 +410,15 @@ class SystemSolutions:
             deadline.check()
             self._rest.add_weight(key)
             # Checked after each tile, since the next one may double the table.
-            if len(self._rest) > _REST or len(self._rest) * len(self._ring.shares) > _QUESTIONS:
+            if len(self._rest) > _REST or len(self._rest) * len(self._ring.contributions) > _QUESTIONS:
                 raise _too_large_error()
         self._inside = len(inside)
         self._index = SumIndex(self._table.sums)
         self._numbers = self._count_inner_assignments()
         self._ends = list(
-            accumulate(self._ring.count_with(share) * int(number) for share, number in enumerate(self._numbers))
+            accumulate(
+                self._ring.count_with(contribution) * int(number) for contribution, number in enumerate(self._numbers)
+            )
         )
         self.count = self._ends[-1] if self._ends else 0
 
@@ -432,18 +434,18 @@ class SystemSolutions:
         free = np.zeros((len(ranks), len(self.system.free)), np.bool_)
         dtype = self._table.counts.dtype
         ring_ranks, rest_ranks, table_ranks = (np.zeros(len(ranks), dtype) for _ in range(3))
-        shares, rest_at, table_at = (np.zeros(len(ranks), np.intp) for _ in range(3))
-        by_share: dict[int, list[int]] = {}
+        contributions, rest_at, table_at = (np.zeros(len(ranks), np.intp) for _ in range(3))
+        by_contribution: dict[int, list[int]] = {}
         for place, rank in enumerate(ranks):
-            share = bisect_right(self._ends, rank)
-            shares[place] = share
-            by_share.setdefault(share, []).append(place)
+            contribution = bisect_right(self._ends, rank)
+            contributions[place] = contribution
+            by_contribution.setdefault(contribution, []).append(place)
         # Sums are matched once per contribution, for all ranks with it.
-        for share, places in by_share.items():
+        for contribution, places in by_contribution.items():
             self._deadline.check()
-            _, rest, table = self._match_sums(share, share + 1)
+            _, rest, table = self._match_sums(contribution, contribution + 1)
             ends = np.cumsum(self._rest.counts[rest] * self._table.counts[table])
-            begin, number = self._ends[share - 1] if share else 0, int(self._numbers[share])
+            begin, number = self._ends[contribution - 1] if contribution else 0, int(self._numbers[contribution])
             split = [divmod(ranks[place] - begin, number) for place in places]
             ring_ranks[places] = [ring for ring, _ in split]
             inner = np.array([inner for _, inner in split], dtype)
@@ -453,7 +455,7 @@ class SystemSolutions:
             ways = self._table.counts[table[match]]
             rest_ranks[places], table_ranks[places] = inner // ways, inner % ways
         ring, outside = self._ring.tiles, self._ring.tiles + self._inside
-        free[:, :ring] = self._ring.subsets_by_rank(shares, ring_ranks)
+        free[:, :ring] = self._ring.subsets_by_rank(contributions, ring_ranks)
         free[:, ring:outside] = self._rest.subsets_by_rank(self._rest.sums[rest_at], rest_ranks)
         # The table was filled with the last tile first.
         free[:, outside:] = self._table.subsets_by_rank(self._table.sums[table_at], table_ranks)[:, ::-1]
@@ -461,26 +463,26 @@ class SystemSolutions:
 
     def _count_inner_assignments(self) -> Numbers:
         # Entry i is the number of assignments of the inner tiles that complete ring contribution i.
-        shares = len(self._ring.shares)
-        numbers = np.zeros(shares, self._table.counts.dtype)
+        contributions = len(self._ring.contributions)
+        numbers = np.zeros(contributions, self._table.counts.dtype)
         step = max(1, _BLOCK // len(self._rest))
-        for start in range(0, shares, step):
+        for start in range(0, contributions, step):
             self._deadline.check()
-            share, rest, table = self._match_sums(start, min(start + step, shares))
-            np.add.at(numbers, share, self._rest.counts[rest] * self._table.counts[table])
+            contribution, rest, table = self._match_sums(start, min(start + step, contributions))
+            np.add.at(numbers, contribution, self._rest.counts[rest] * self._table.counts[table])
         return numbers
 
     def _match_sums(self, start: int, stop: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
         # Finds each triple of a ring contribution, a sum of the rest and a sum of the table that adds up to the target.
-        shares: Keys = self._target - self._ring.shares[start:stop]
+        contributions: Keys = self._target - self._ring.contributions[start:stop]
         parts = []
         for begin in range(0, len(self._rest), _BLOCK):
             rest = self._rest.sums[begin : begin + _BLOCK]
-            pairs, table = self._index.find(np.subtract.outer(shares, rest).ravel())
-            share, at = np.divmod(pairs, len(rest))
-            parts.append((share + start, at + begin, table))
-        share, at, table = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
-        return share, at, table
+            pairs, table = self._index.find(np.subtract.outer(contributions, rest).ravel())
+            contribution, at = np.divmod(pairs, len(rest))
+            parts.append((contribution + start, at + begin, table))
+        contribution, at, table = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+        return contribution, at, table
 
 
 def add_known_signs(system: SignSystem, free: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -496,7 +498,7 @@ class _BorderAssignments:
 
     Attributes:
         tiles: number of border tiles, 0 if the ring is not treated separately.
-        shares: keys of the distinct contributions, in the encoding of `inside`.
+        contributions: keys of the distinct contributions, in the encoding of `inside`.
         inside: equations that also concern inner tiles, as a triple: the encoding of their sums, the weights of each
             inner tile, and the targets.
     """
@@ -524,7 +526,7 @@ class _BorderAssignments:
         counts = self._halves[0].counts[self._one] * self._halves[1].counts[self._two]
         self._ends = np.cumsum(counts)
         different, starts = distinct_values(sums)
-        self.shares = code.convert_keys(different, whole)
+        self.contributions = code.convert_keys(different, whole)
         self._begins = self._ends[starts] - counts[starts]
         self._numbers = np.add.reduceat(counts, starts) if len(starts) else counts
 
@@ -549,15 +551,15 @@ class _BorderAssignments:
         one, two = pairs
         return halves, low, one, two, (halves[0].sums[one] + halves[1].sums[two]) % size
 
-    def count_with(self, share: int) -> int:
-        """Return the number of ring assignments with contribution number `share`."""
-        return int(self._numbers[share])
+    def count_with(self, contribution: int) -> int:
+        """Count the ring assignments with a contribution, by its number."""
+        return int(self._numbers[contribution])
 
-    def subsets_by_rank(self, shares: NDArray[np.intp], ranks: Numbers) -> NDArray[np.bool_]:
+    def subsets_by_rank(self, contributions: NDArray[np.intp], ranks: Numbers) -> NDArray[np.bool_]:
         """Construct the ring assignments with the given contributions and ranks."""
         if not self.tiles:
-            return np.zeros((len(shares), 0), np.bool_)
-        number = self._begins[shares] + ranks
+            return np.zeros((len(contributions), 0), np.bool_)
+        number = self._begins[contributions] + ranks
         pair = np.searchsorted(self._ends, number, side="right")
         first, second = self._one[pair], self._two[pair]
         ways = self._halves[1].counts[second]

@@ -436,7 +436,7 @@ class BoardOutcome:
     """Outcome of a board in a pass.
 
     Attributes:
-        state: State after the pass: `done`, `open`, `bad` (error in the folder) or `broken` (fault in edgeasp).
+        state: State after the pass: `done`, `open`, `bad` (error in the folder) or `broken` (fault of a program).
         why: Reason why the board is open, bad or broken, or done without a search. Otherwise empty.
         new: Number of solutions that this pass has found and written.
         known: Number of solutions known now, or None if the folder was not read.

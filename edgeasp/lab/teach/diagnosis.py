@@ -536,7 +536,7 @@ class _Diagnosis:
     # Missing boards.
 
     def _explain_missing_boards(self, outcomes: Sequence[ExamResult]) -> Iterator[Finding]:
-        """Find constraints that forbid boards, and atoms never derived."""
+        """Find why boards are missing: forbidden, or not derived."""
         costs = [statement.place for statement in self._lines.statements if statement.text.startswith(":~")]
         if costs and outcomes:
             yield Finding("only answers of least cost count", tuple(dict.fromkeys(costs))[:MOST_PLACES])

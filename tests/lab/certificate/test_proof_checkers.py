@@ -223,7 +223,9 @@ def test_a_proof_for_a_formula_of_the_clauses_that_it_needs() -> None:
     """Without the second of five clauses, the others have other numbers."""
     hinted, plain = list[bytes](), list[bytes]()
     proof = BytesIO(b"6 1 2 0 1 3 0\n7 1 0 6 4 0\n8 0 7 5 3 0\n")
-    assert make.reduce_proof(proof, 5, hinted.append, plain.append, alone=True) == make.ReducedProof(3, 3, (1, 3, 4, 5))
+    assert make.reduce_proof(proof, 5, hinted.append, plain.append, only_needed=True) == make.ReducedProof(
+        3, 3, (1, 3, 4, 5)
+    )
     assert b"".join(hinted) == b"5 1 2 0 1 2 0\n5 d 1 0\n6 1 0 5 3 0\n6 d 3 5 0\n7 0 6 4 2 0\n"
     assert b"".join(plain) == b"1 2 0\n1 0\nd 1 2 0\n0\n"
 
@@ -265,7 +267,9 @@ def test_an_empty_clause_in_the_formula_is_said_once_more() -> None:
     hinted, plain = list[bytes](), list[bytes]()
     assert make.write_trivial_proof(3, 4, hinted.append, plain.append) == make.ReducedProof(1, 1, (3,))
     assert (hinted, plain) == ([b"5 0 3 0\n"], [b"0\n"])
-    assert make.write_trivial_proof(3, 4, hinted.append, plain.append, alone=True) == make.ReducedProof(1, 1, (3,))
+    assert make.write_trivial_proof(3, 4, hinted.append, plain.append, only_needed=True) == make.ReducedProof(
+        1, 1, (3,)
+    )
     assert hinted[1:] == [b"2 0 1 0\n"]
 
 

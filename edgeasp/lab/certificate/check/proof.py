@@ -84,7 +84,7 @@ class Deletion:
 def max_line_length(variables: int) -> int:
     """Return the maximum length of a proof's line in characters.
 
-    A line needs at most one literal or hint per variable, since each of them assigns another variable.
+    A line has at most one literal or hint per variable, since each assigns a variable that had no value before.
     """
     return 40 * (variables + 8)
 
