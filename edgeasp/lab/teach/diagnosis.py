@@ -320,7 +320,8 @@ class _Diagnosis:
         cores = {finding.places[:1] for finding in few}
         first = [finding for finding in many if finding.places[:1] in cores]
         rest = [finding for finding in many if finding not in first]
-        return first + [finding for pair in zip_longest(few, rest) for finding in pair if finding is not None]
+        pairs = zip_longest(rest, few) if first else zip_longest(few, rest)
+        return first + [finding for pair in pairs for finding in pair if finding is not None]
 
     def find_large_statements(self) -> Iterator[Finding]:
         """Find one or two statements that cause most ground instances."""
