@@ -121,7 +121,7 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
     for index, tile in enumerate(_drawn_spares(view)):
         beside, below = divmod(index, _spares_per_column(view))
         corner = right + _APART + beside * (SIZE + _APART), top + below * (SIZE + _APART)
-        shapes.append(_tile_ground(*corner))
+        shapes.append(_tile_background(*corner))
         shapes.append(tile_shapes(puzzle, tile, corner, options, "spare: "))
     return shapes
 
@@ -140,7 +140,7 @@ def _spares_per_column(view: BoardView) -> int:
     return max(1, (view.puzzle.rows * SIZE + _APART) // (SIZE + _APART))
 
 
-def _tile_ground(x: float, y: float) -> Area:
+def _tile_background(x: float, y: float) -> Area:
     return Area(rectangle(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK)
 
 
@@ -174,7 +174,7 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
         x, y = MARGIN + index % across * pitch[0], MARGIN + GAP + index // across * pitch[1]
         text = f"{puzzle.names.number(index)}{tile.sign.value if tile.sign else ''}"
         own = [
-            _tile_ground(x, y),
+            _tile_background(x, y),
             *tile_wedges(tile.sides, x, y, options, look),
             Label((x + SIZE / 2, y - 18), text, 22, TEXT),
         ]

@@ -34,7 +34,7 @@ class Language:
 ENGLISH = Language({})
 
 
-def _parse_lines(text: str) -> Iterator[tuple[int, str, str, str]]:
+def _parse_translations(text: str) -> Iterator[tuple[int, str, str, str]]:
     """Yield the translations in a text.
 
     Each comes as its line number, the whole line, the English template and its translation.
@@ -46,7 +46,7 @@ def _parse_lines(text: str) -> Iterator[tuple[int, str, str, str]]:
 
 
 _DE = Path(__file__).with_name("de.txt").read_text(encoding="utf-8")
-GERMAN = Language({english: own for _, _, english, own in _parse_lines(_DE)})
+GERMAN = Language({english: own for _, _, english, own in _parse_translations(_DE)})
 
 LANGUAGES = {"en": ENGLISH, "de": GERMAN}
 """Built-in languages, keyed by code."""
@@ -66,7 +66,7 @@ def read_language(name: str) -> Language:
     if name in LANGUAGES:
         return LANGUAGES[name]
     shown, texts = files.printable_name(name), dict[str, str]()
-    for number, line, english, own in _parse_lines(files.read_text(name)):
+    for number, line, english, own in _parse_translations(files.read_text(name)):
         # German has a translation of every template.
         if not own or english not in GERMAN.texts:
             raise InputError(shown, number, f"expected a line such as Solutions = Lösungen, found {quoted(line)}")

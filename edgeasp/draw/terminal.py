@@ -503,12 +503,14 @@ def draw_tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Te
     for start in range(0, len(puzzle.tiles), across):
         shown = range(start, min(start + across, len(puzzle.tiles)))
         signs = {index: sign.value for index in shown if (sign := puzzle.tiles[index].sign)}
-        rows.append(_join(Text(f"{number(index)}{signs.get(index, '')}".center(inner), style=DIM) for index in shown))
+        rows.append(
+            _join_cells(Text(f"{number(index)}{signs.get(index, '')}".center(inner), style=DIM) for index in shown)
+        )
         squares = [
             _tile_cells(puzzle.tiles[index].sides, inner, digits if numbers else None, style, names, paint)
             for index in shown
         ]
-        rows += [_join(rich_text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
+        rows += [_join_cells(rich_text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
         rows.append(Text())
     return Text("\n").join(rows[:-1] + _names_note(puzzle, width, style, names))
 
@@ -525,7 +527,7 @@ def _tile_cells(
     return cells
 
 
-def _join(cells: Iterable[Text]) -> Text:
+def _join_cells(cells: Iterable[Text]) -> Text:
     line = Text("   ").join(cells)
     line.rstrip()
     return line

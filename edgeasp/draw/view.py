@@ -199,9 +199,9 @@ class BoardView:
         report = self.report
         parts = [f"{report.matched} of {report.diamonds} edges match"]
         if report.missing:
-            parts.append(_counted(len(report.missing), "empty square"))
+            parts.append(_number_and_noun(len(report.missing), "empty square"))
         if report.violations:
-            parts.append(_counted(len(report.violations), "broken condition"))
+            parts.append(_number_and_noun(len(report.violations), "broken condition"))
         return ", ".join(parts) + (": solved" if report.solved else "")
 
     @property
@@ -262,5 +262,5 @@ def row_label(puzzle: Puzzle, row: int) -> str:
     return str(row + 1) if puzzle.names.as_facts else row_name(row)
 
 
-def _counted(number: int, noun: str) -> str:
+def _number_and_noun(number: int, noun: str) -> str:
     return f"{number} {plural(number, noun)}"

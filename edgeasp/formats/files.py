@@ -260,7 +260,7 @@ def _read_board_text(path: str) -> tuple[str, Origin]:
     if _is_link(path):
         return path, _origin_of(path)
     data, name = _read_bytes(path), printable_name(path)
-    board = plain.find_board(data, name)
+    board = plain.find_board_text(data, name)
     origin = _origin_of(path)
     return (board, origin._replace(suffix=SOL.suffixes[0])) if board else (lines.decode_text(data, name), origin)
 

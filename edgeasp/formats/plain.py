@@ -104,7 +104,7 @@ def read_plain(
         InputError: the text is not a list of tiles, or its zeros contradict the order.
         FormatError: the letters are not an order.
     """
-    puzzle, lines = _parse(text, source, parse_order(order), size)
+    puzzle, lines = _parse_tiles(text, source, parse_order(order), size)
     if framed:
         require_fitting_zeros(puzzle, lines, " ".join(order.lower()))
     return Document(puzzle, lines=tuple(record.line for record in lines))
@@ -135,16 +135,18 @@ def orders_that_fit(text: str, source: str, size: Size | None = None) -> list[st
     Raises:
         InputError: the text is not a list of tiles.
     """
-    return [order for order in SIDE_ORDERS if find_misfit(_parse(text, source, side_order(order), size)[0]) is None]
+    return [
+        order for order in SIDE_ORDERS if find_misfit(_parse_tiles(text, source, side_order(order), size)[0]) is None
+    ]
 
 
-def _parse(text: str, source: str, order: Order, size: Size | None = None) -> tuple[Puzzle, list[Record]]:
+def _parse_tiles(text: str, source: str, order: Order, size: Size | None = None) -> tuple[Puzzle, list[Record]]:
     lines = records(text, source, _CONTENT)
     header = lines.pop(0) if len(lines[0].words) <= 2 else None
     return read_puzzle(lines, header, size, read=lambda record: Tile(read_sides(record, order))), lines
 
 
-def _read_bare(text: str, source: str, order: str = "nesw", size: Size | None = None) -> Document:
+def _read_without_size(text: str, source: str, order: str = "nesw", size: Size | None = None) -> Document:
     header = records(text, source, _CONTENT)[0]
     if len(header.words) <= 2:
         raise header.error("expected a tile (four colours) and no size line, found one")
@@ -152,7 +154,7 @@ def _read_bare(text: str, source: str, order: str = "nesw", size: Size | None = 
 
 
 def _read_foursquares(text: str, source: str, size: Size | None = None) -> Document:
-    document = _read_bare(text, source, "enws", size)
+    document = _read_without_size(text, source, "enws", size)
     for record, tile in zip(records(text, source, _CONTENT), document.puzzle.tiles, strict=True):
         if FRAME in tile.sides:
             raise record.error("expected colours from 1 (foursquares has no frame), found 0")
@@ -165,7 +167,7 @@ NESW_BARE = replace(
     NESW,
     name="nesw-bare",
     title="plain text, sides N E S W, no size line",
-    read=_read_bare,
+    read=_read_without_size,
     write=partial(write_plain, size=False),
     holds=ANY_BOARD - {Feature.RECTANGLES},
 )
@@ -483,12 +485,12 @@ _END_OF_PNG = 12
 
 def embed_in_markup(drawn: str, board: Solution, puzzle: Puzzle) -> str:
     """Append a board to SVG or HTML, as a comment."""
-    return f"{drawn}<!-- {_hidden_board(board, puzzle)} -->\n"
+    return f"{drawn}<!-- {_hidden_line(board, puzzle)} -->\n"
 
 
 def embed_in_png(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
     """Insert a board into a PNG, as a text chunk."""
-    content = b"tEXt" + b"Comment\0" + _hidden_board(board, puzzle).encode()
+    content = b"tEXt" + b"Comment\0" + _hidden_line(board, puzzle).encode()
     chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", crc32(content))
     return drawn[:-_END_OF_PNG] + chunk + drawn[-_END_OF_PNG:]
 
@@ -497,7 +499,7 @@ def embed_in_pdf(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
     """Insert a board into a PDF, as a comment."""
     # All offsets in a PDF point to bytes before `startxref`, so a comment in front of it shifts none.
     before, start, after = drawn.rpartition(b"startxref")
-    return before + b"% " + _hidden_board(board, puzzle).encode() + b"\n" + start + after
+    return before + b"% " + _hidden_line(board, puzzle).encode() + b"\n" + start + after
 
 
 def tiles_fingerprint(puzzle: Puzzle) -> str:
@@ -538,7 +540,7 @@ def is_of_other_tiles(data: bytes, puzzle: Puzzle, score: int) -> bool:
     return find_fingerprint(data) not in (None, tiles_fingerprint(puzzle))
 
 
-def find_board(data: bytes, source: str) -> str | None:
+def find_board_text(data: bytes, source: str) -> str | None:
     """Return the board in a picture, page or JSON.
 
     It is in the format `.sol`. None if the file has no board.
@@ -566,5 +568,5 @@ def find_board(data: bytes, source: str) -> str | None:
     return None if mark is None else mark[1].decode().replace(", ", "\n")
 
 
-def _hidden_board(board: Solution, puzzle: Puzzle) -> str:
+def _hidden_line(board: Solution, puzzle: Puzzle) -> str:
     return f"{tiles_fingerprint(puzzle)}: {', '.join(write_sol(board).splitlines())};"

@@ -16,7 +16,7 @@ from edgeasp.encoding import facts
 from edgeasp.formats import files, plain, programs, viewer
 from edgeasp.formats.document import Document
 from edgeasp.formats.files import convert
-from edgeasp.formats.plain import embed_in_markup, embed_in_png, find_board, tiles_fingerprint
+from edgeasp.formats.plain import embed_in_markup, embed_in_png, find_board_text, tiles_fingerprint
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
@@ -177,7 +177,7 @@ def test_a_board_is_read_back(case: tuple[Puzzle, Solution, Solution]) -> None:
         embed_in_markup("<svg></svg>\n", solution, puzzle).encode(),
         embed_in_png(b"x" * 40, solution, puzzle),
     ):
-        text = find_board(data, "x")
+        text = find_board_text(data, "x")
         assert text is not None
         assert plain.read_sol(text, puzzle, "x") == solution
 

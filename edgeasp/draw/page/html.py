@@ -58,18 +58,18 @@ def page_script(*entries: str, without: tuple[str, ...] = ()) -> str:
     """
     joined: dict[str, str] = {}
 
-    def add(name: str) -> None:
+    def add_module(name: str) -> None:
         """Add a module after its imports, once."""
         if name not in joined and name not in without:
             joined[name] = ""  # so that modules may import each other
             text = (MODULES / name).read_text(encoding="utf-8")
             for match in _IMPORT.finditer(text):
-                add(match[1])
+                add_module(match[1])
             del joined[name]
             joined[name] = _strip_module_syntax(name, text)
 
     for entry in entries:
-        add(entry)
+        add_module(entry)
     return '(() => {\n"use strict";\n' + "".join(joined.values()) + "})();\n"
 
 
@@ -250,11 +250,11 @@ def _page_data(puzzle: Puzzle, clues: Solution, palette: OwnPalette) -> dict[str
         "diamonds": puzzle.grid.diamonds,
         **palette_record(set(puzzle.side_colours), looks_of(puzzle), own=palette),
         "clues": sorted({_square_index(puzzle, clue.square) for clue in clues}),
-        **shown_record(puzzle),
+        **shown_puzzle_record(puzzle),
     }
 
 
-def shown_record(puzzle: Puzzle) -> dict[str, Any]:
+def shown_puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
     """Return the data of a puzzle for `modules/puzzle.js`.
 
     Unusual features are included only if the puzzle has them.
@@ -291,10 +291,10 @@ def named_looks(puzzle: Puzzle) -> dict[int, dict[str, Any]]:
 def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
     """Return the data of a puzzle for an interactive board.
 
-    It is like `shown_record`, with all pairs of matching colours.
+    It is like `shown_puzzle_record`, with all pairs of matching colours.
     """
     named = {"drawn": own} if (own := named_looks(puzzle)) else {}
-    return shown_record(puzzle) | {"partners": puzzle.partners, **named}
+    return shown_puzzle_record(puzzle) | {"partners": puzzle.partners, **named}
 
 
 def palette_record(
