@@ -140,7 +140,7 @@ def faults_of_text(path: Path) -> Iterator[str]:
 
 
 def prose_files() -> list[Path]:
-    """List the files whose prose is checked: the package, rules, documents, examples and studies."""
+    """List the files whose prose is checked: the package, rules, documents, examples, studies and results."""
     files = [*REPOSITORY.glob("*.md")]
     for folder, suffixes in (
         ("edgeasp", (".py", ".js", ".css", ".html")),
@@ -148,6 +148,7 @@ def prose_files() -> list[Path]:
         ("docs", (".md",)),
         ("examples", (".py", ".lp")),
         ("studies", (".py", ".md")),
+        ("instances", (".md",)),
     ):
         files += [path for path in (REPOSITORY / folder).rglob("*") if path.suffix in suffixes]
     return sorted(files)
