@@ -297,7 +297,7 @@ def origin_texts(result: BestResult, version: str, command: str, *, prove: str |
     width = f", beam width up to {widest:,}" if widest else ""
     lines = [f"{''.join(score_and_verdict(result))}, by edgeasp {version} after {_format_seconds(last.seconds)}{width}"]
     if result.replay is not None:
-        proved = bool(result.windows) and not any(windows.left for windows in result.windows)
+        proved = bool(result.windows) and not any(windows.unproved for windows in result.windows)
         # What windows have improved up to a limit, no command repeats.
         if proved or not result.polished:
             windows = f" --prove {prove}" if proved else ""

@@ -468,7 +468,7 @@ def board_table(rows: Sequence[tuple[str, BoardSummary]]) -> tuple[list[list[str
 
 
 def _proved_windows_text(windows: Windows) -> str:
-    return f"{windows.proved:,} of {windows.number:,}" if windows.left else f"all {windows.number:,}"
+    return f"{windows.proved:,} of {windows.number:,}" if windows.unproved else f"all {windows.number:,}"
 
 
 def _violated_rules_text(names: Sequence[str]) -> str:

@@ -93,7 +93,7 @@ def check(
             console.write(delivery.json_object_text(written, alone=len(boards) == 1))
         elif len(boards) == 1:
             console.lines(
-                board_text(summary, min(console.width(), _WIDEST), with_summary=path is None or summary.official)
+                board_text(summary, min(console.width(), _WIDEST), with_summary=path is None or summary.has_details)
             )
         elif prove is None:
             console.line(f"{name}: {board_line(summary)}")

@@ -35,7 +35,7 @@ from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files, known
 from edgeasp.puzzle import features
 from edgeasp.puzzle.model import Matching, Puzzle, Solution
-from edgeasp.puzzle.summary import headline, seems_foreign, summarize
+from edgeasp.puzzle.summary import seems_foreign, summarize, summary_headline
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import InputError, OptionError, OutputError
 from edgeasp.system.lines import with_noun
@@ -200,7 +200,7 @@ def _write_text(content: ShownBoards, output: str | None, switches: dict[str, An
         board = content.boards[0][1].solution
         text = terminal.draw_board(content.puzzle, board, width, style, content.clues)
         summary = summarize(content.puzzle, board, content.clues, known.published_details(content.puzzle))
-        below = headline(summary) if summary.official or (output is None and console.is_terminal()) else ""
+        below = summary_headline(summary) if summary.has_details or (output is None and console.is_terminal()) else ""
     else:
         from edgeasp.api.info import tiles_line
 

@@ -10,7 +10,7 @@ from edgeasp.draw.palette import Look, OwnLook, OwnPalette
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
-from edgeasp.puzzle.summary import join_listed
+from edgeasp.puzzle.summary import join_with_limit
 from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import plural
 
@@ -208,7 +208,7 @@ class BoardView:
     def spare_text(self) -> str:
         """Numbers of tiles that a full board does not use."""
         names = [f"tile {self.puzzle.names.number(tile)}" for tile in self.report.left_over]
-        return f"spare: {join_listed(names)}" if names else ""
+        return f"spare: {join_with_limit(names)}" if names else ""
 
 
 def board_view(

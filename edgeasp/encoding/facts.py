@@ -219,7 +219,7 @@ def _without_comments(text: str, source: str) -> str:
     while (start := text.find("%", at)) >= 0:
         parts.append(text[at:start])
         if text.startswith("%*", start):
-            at = _end_of_block(text, start, source)
+            at = _find_comment_end(text, start, source)
             parts.append(" " + "\n" * text.count("\n", start, at))
         else:
             newline = text.find("\n", start)
@@ -227,7 +227,7 @@ def _without_comments(text: str, source: str) -> str:
     return "".join(parts) + text[at:]
 
 
-def _end_of_block(text: str, start: int, source: str) -> int:
+def _find_comment_end(text: str, start: int, source: str) -> int:
     """Find the end of a comment `%* *%`.
 
     As in clingo, such comments nest, and `%` in a comment hides the rest of its line.
@@ -764,7 +764,7 @@ class AnswerReader:
         # Counting the 22,716 boards of a 3 x 3 puzzle takes 2.8 s with this cache and 5.2 s without.
         self._known: dict[Atom, tuple[Placement, list[Atom]]] = {}
 
-    def read(self, shown: Sequence[Atom]) -> tuple[Solution, list[Atom]]:
+    def read_answer(self, shown: Sequence[Atom]) -> tuple[Solution, list[Atom]]:
         """Return an answer's solution, and its atoms without `place/4`.
 
         Raises:

@@ -126,7 +126,7 @@ class Windows:
     proved: int
 
     @property
-    def left(self) -> int:
+    def unproved(self) -> int:
         """Number of windows not proved optimal."""
         return self.number - self.proved
 
@@ -134,9 +134,9 @@ class Windows:
         """Describe the outcome."""
         line = {"rows": "row", "columns": "column"}.get(self.kind)
         which = " around a mismatch" if self.kind == "around" else f" of {self.kind.replace('x', ' x ')}"
-        if not self.left:
+        if not self.unproved:
             return f"no {line or 'window' + which} improves it ({self.number:,} proved)"
-        return f"{self.left:,} of {self.number:,} {self.kind if line else 'windows' + which} left unproved"
+        return f"{self.unproved:,} of {self.number:,} {self.kind if line else 'windows' + which} left unproved"
 
 
 @dataclass(frozen=True)
@@ -217,11 +217,11 @@ class BoardSummary:
         return self.clues or None
 
     @property
-    def official(self) -> bool:
+    def has_details(self) -> bool:
         """Whether more than the name of the puzzle is published."""
         return self.published is not None and self.published.differences is not None
 
-    def name_of(self, tile: int) -> str:
+    def tile_name(self, tile: int) -> str:
         """Name a tile by its published number, if known."""
         numbers = self.published.numbers if self.published else None
         return f"tile {numbers[tile] if numbers else self.puzzle.names.number(tile)}"
@@ -299,7 +299,7 @@ def seems_foreign(puzzle: Puzzle, solution: Solution) -> bool:
     return differ >= max(8, report.matched)
 
 
-def headline(summary: BoardSummary) -> str:
+def summary_headline(summary: BoardSummary) -> str:
     """Summarise a board in one line."""
     parts = [f"{summary.report.matched} of {summary.report.diamonds} edges match"]
     if summary.placed < summary.puzzle.grid.size:
@@ -317,7 +317,7 @@ def summary_lines(summary: BoardSummary) -> Iterator[tuple[str, str]]:
     yield "puzzle", _puzzle_text(summary)
     yield "tiles", _tiles_text(summary)
     if summary.report.left_over:
-        yield "spare", join_listed(list(map(summary.name_of, summary.report.left_over)))
+        yield "spare", join_with_limit(list(map(summary.tile_name, summary.report.left_over)))
     score, met = f"{summary.report.matched} of {summary.report.diamonds} edges", summary.frame_met
     if met:
         score += f", {met} of them with frame sides touching inside, which viewers do not count"
@@ -345,9 +345,9 @@ def _puzzle_text(summary: BoardSummary) -> str:
 def _tiles_text(summary: BoardSummary) -> str:
     if not summary.repeated:
         return f"{summary.placed} of {summary.puzzle.grid.size}, each once"
-    again = [f"{summary.name_of(twice.tile)} at {join_listed(twice.places)}" for twice in summary.repeated]
+    again = [f"{summary.tile_name(twice.tile)} at {join_with_limit(twice.places)}" for twice in summary.repeated]
     different = summary.placed - sum(len(twice.squares) - 1 for twice in summary.repeated)
-    return f"{different} of {summary.puzzle.grid.size} on {summary.placed} squares: {join_listed(again, '; ')}"
+    return f"{different} of {summary.puzzle.grid.size} on {summary.placed} squares: {join_with_limit(again, '; ')}"
 
 
 def _mismatches_text(summary: BoardSummary) -> str:
@@ -381,7 +381,7 @@ def _clues_text(summary: BoardSummary) -> str:
 
 
 def _official_clue_text(summary: BoardSummary, clue: KeptClue) -> str:
-    text = f"{clue.clue.square.place} ({summary.name_of(clue.clue.tile).removeprefix('tile ')})"
+    text = f"{clue.clue.square.place} ({summary.tile_name(clue.clue.tile).removeprefix('tile ')})"
     if clue.kept:
         return text
     if clue.held is None:
@@ -391,7 +391,7 @@ def _official_clue_text(summary: BoardSummary, clue: KeptClue) -> str:
     return text
 
 
-def join_listed(words: Sequence[str], separator: str = ", ") -> str:
+def join_with_limit(words: Sequence[str], separator: str = ", ") -> str:
     """Join the first 24 texts, and count the rest."""
     more = [f"and {len(words) - _SHOWN} more"] if len(words) > _SHOWN else []
     return separator.join([*words[:_SHOWN], *more])

@@ -244,7 +244,7 @@ def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[M
         yield from sorted(shifts & {*votes}, key=lambda motion: (-votes[motion], motion.down, motion.right))[:1]
 
 
-class Orbit:
+class OrbitFilter:
     """Symmetries of a puzzle, to select one board of each orbit.
 
     An orbit consists of all boards that these symmetries map to each other.

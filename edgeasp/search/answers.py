@@ -96,7 +96,7 @@ def check_answers(
                     with timed("decode"):
                         shown = program.atoms_in(answer)
                         solution, atoms = (
-                            _decode_program_answer(task, shown) if task.own.program else reader.read(shown)
+                            _decode_program_answer(task, shown) if task.own.program else reader.read_answer(shown)
                         )
                     with timed("check"):
                         report = check(task.puzzle, solution, task.clues, task.conditions)

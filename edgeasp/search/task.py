@@ -103,9 +103,9 @@ class Task:
         return replace(self.puzzle, tiles=tuple(replace(tile, sign=None) for tile in self.puzzle.tiles))
 
     @cached_property
-    def orbit(self) -> symmetry.Orbit:
+    def orbit(self) -> symmetry.OrbitFilter:
         """Motions of the board, such as rotations, that keep the clues."""
-        return symmetry.Orbit(self.effective_puzzle, self.clues)
+        return symmetry.OrbitFilter(self.effective_puzzle, self.clues)
 
     @property
     def needs_symmetry_filter(self) -> bool:

@@ -127,17 +127,17 @@ def test_a_reader_reads_each_answer_as_if_it_were_the_first(puzzle: Puzzle, data
     for _ in range(4):
         shown = placements(data.draw(partial_solutions(puzzle, full=True)))
         atoms = expand_placements(shown)
-        assert reader.read(shown) == (solution_from_atoms(atoms, puzzle), atoms)
+        assert reader.read_answer(shown) == (solution_from_atoms(atoms, puzzle), atoms)
 
 
 def test_what_a_reader_knows_hides_no_fault() -> None:
     solution = solution_from_atoms(ANSWER, GOLDEN)
     reader = AnswerReader(GOLDEN)
     shown = placements(solution)
-    assert reader.read(shown)[0] == solution
+    assert reader.read_answer(shown)[0] == solution
     other = Atom("place", (shown[0].arguments[0], *shown[1].arguments[1:]))
     twice = Atom("place", (*shown[0].arguments[:1], 90 if shown[0].arguments[1] != 90 else 0, *shown[0].arguments[2:]))
-    reader.read([other, shown[0], *shown[2:]])
+    reader.read_answer([other, shown[0], *shown[2:]])
     for wrong, words in [
         (shown[1:], "found none"),
         ([*shown, other], "found two"),
@@ -145,7 +145,7 @@ def test_what_a_reader_knows_hides_no_fault() -> None:
         ([shown[0], *shown[2:], shown[0]], "found none"),
     ]:
         with pytest.raises(AnswerError, match=words):
-            reader.read(wrong)
+            reader.read_answer(wrong)
 
 
 # ---- many at a time ----
@@ -179,7 +179,7 @@ def test_many_answers_are_read_like_each_of_them(puzzle: Puzzle, data: st.DataOb
         read = many.read([numbered.answer(atoms) for atoms in shown])
         assert read is not None
         for row, atoms in enumerate(shown):
-            solution, expanded = one.read(atoms)
+            solution, expanded = one.read_answer(atoms)
             entries = read.entries[row].tolist()
             found = [many.placements[entry] for entry in entries]
             assert all(found)

@@ -14,9 +14,9 @@ from edgeasp.puzzle.summary import (
     PublishedPuzzle,
     RepeatedTile,
     Zone,
-    headline,
     seems_foreign,
     summarize,
+    summary_headline,
     summary_lines,
 )
 from edgeasp.puzzle.symmetry import Motion, moved_solution
@@ -48,7 +48,7 @@ def test_rows_have_different_names() -> None:
 
 def test_a_solved_board() -> None:
     summary = summarize(PUZZLE, SOLUTION)
-    assert headline(summary) == "7 of 7 edges match"
+    assert summary_headline(summary) == "7 of 7 edges match"
     assert dict(summary_lines(summary)) == {
         "puzzle": "3 x 2, framed, not a known puzzle",
         "tiles": "6 of 6, each once",
@@ -105,7 +105,7 @@ def test_tiles_that_lie_several_times() -> None:
     summary = summarize(PUZZLE, Solution(tuple(placements)))
     assert summary.repeated == (RepeatedTile(1, None, (Square(0, 0), Square(1, 1))),)
     assert dict(summary_lines(summary))["tiles"] == "5 of 6 on 6 squares: tile 1 at A1, B2"
-    assert "1 of them several times" in headline(summary)
+    assert "1 of them several times" in summary_headline(summary)
 
 
 def test_a_broken_frame_and_frames_that_meet() -> None:
@@ -140,15 +140,15 @@ def test_official_clues() -> None:
     assert words["official clues"] == (
         "1 of 4 kept: B2 (11); not A1 (12), which is rotated, B3 (13), A3 (14), which is empty"
     )
-    assert headline(summary).startswith("By hand: ")
-    assert headline(summary).endswith("1 of 4 official clues")
-    assert summary.name_of(2) == "tile 13"
+    assert summary_headline(summary).startswith("By hand: ")
+    assert summary_headline(summary).endswith("1 of 4 official clues")
+    assert summary.tile_name(2) == "tile 13"
 
 
 def test_a_puzzle_that_is_known_by_name_only() -> None:
     summary = summarize(PUZZLE, SOLUTION, published=PublishedPuzzle("a puzzle"))
     assert dict(summary_lines(summary))["puzzle"] == "a puzzle"
-    assert not summary.official
+    assert not summary.has_details
     assert summary.clues == ()
 
 

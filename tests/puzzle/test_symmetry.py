@@ -110,7 +110,7 @@ def test_the_key_of_a_turned_board() -> None:
 def one_of_each(puzzle: Puzzle) -> int:
     """Check all solutions of a puzzle; returns the number of orbits."""
     least: dict[frozenset[brute.Board], set[brute.Picture]] = defaultdict(set)
-    orbit = symmetry.Orbit(puzzle)
+    orbit = symmetry.OrbitFilter(puzzle)
     for assignment in brute.solve(puzzle).assignments:
         solution = as_solution(puzzle, assignment)
         picture = picture_of(puzzle, solution)
@@ -135,7 +135,7 @@ def test_of_many_boards_at_once_those_are_least_that_are_least_by_themselves(
         for row in zip(tiles, turns, strict=True)
     ]
     for clues in (Solution(), Solution(solutions[0].placements[:1])):
-        orbit = symmetry.Orbit(puzzle, clues)
+        orbit = symmetry.OrbitFilter(puzzle, clues)
         found = orbit.are_least(tiles, turns)
         assert found.tolist() == [orbit.is_least(each) for each in solutions]
 
@@ -151,7 +151,7 @@ def test_the_least_board_has_the_least_key_of_all_motions(
     size = len(puzzle.tiles)
     tiles = np.array([rng.sample(range(size), size) for _ in range(5)])
     turns = np.array([[rng.choice(puzzle.orientations) for _ in range(size)] for _ in range(5)])
-    orbit, least = symmetry.Orbit(puzzle), []
+    orbit, least = symmetry.OrbitFilter(puzzle), []
     for row in zip(tiles.tolist(), turns.tolist(), strict=True):
         solution = Solution(tuple(map(Placement, row[0], puzzle.grid.squares, row[1])))
         keys = [
