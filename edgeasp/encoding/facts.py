@@ -5,8 +5,8 @@ The parser of facts accepts comments, and arguments that are numbers and constan
 rules, other files, and terms that crash it or do not terminate.
 
 The ASP class "Edge Matching" by Martin Brain (also used in the second ASP competition, 2009) defines the facts of
-instances and the atoms of answers. It counts columns, rows and tiles from 1, and rotates clockwise. Its colours are
-constants. edgeasp also accepts numbers as colours.
+instances and the atoms of answers. The class counts columns, rows and tiles from 1, and rotates clockwise. Its colours
+are constants. edgeasp also accepts numbers as colours.
 
 The predicates that edgeasp adds to the class are in a separate section: `frame/1`, `spare/1`, `open/1`, `hole/2`,
 `wraps/1`, `rim/2`, `only/2`, `partner/2`, `tileSign/2`, `clue/4`. If tiles may not be rotated, `rotation(0)` is the
@@ -123,9 +123,9 @@ def colour_number(name: str) -> int | None:
 def assign_colour_numbers(names: list[str], frame: str | None) -> dict[str, int]:
     """Assign numbers to the colour names of an instance.
 
-    Names that are all numbers keep these numbers. Names that are all known to `colour_number` get the numbers that it
-    returns. In both cases, only the frame may be 0. In all other cases, the frame is 0, and all other colours are
-    numbered from 1 by first appearance.
+    Colours keep their numbers if all names are numbers, and get the numbers of `colour_number` if it knows all names.
+    In both cases, only the frame may be 0. In all other cases, the frame is 0, and all other colours are numbered from
+    1 by first appearance.
 
     Args:
         names: the names, in the order of the `colour` facts.

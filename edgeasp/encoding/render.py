@@ -286,10 +286,10 @@ def _order_names(kind: str, names: Iterable[str], table: tuple[Component, ...], 
     """Order names as in the table, and check their needs.
 
     Args:
-        kind: what is named, for messages.
+        kind: what the names are called in messages, such as `symmetry`.
         names: the selected names.
         table: the components that exist.
-        features: `framed` and `signed`, as far as the encoding includes them.
+        features: `framed` and `signed`, or only the variants that the encoding includes.
 
     Raises:
         EncodingError: a name is unknown, or a component needs a variant that is not included.
@@ -554,7 +554,7 @@ def _render_choice(context: Context, rules: str) -> str:
 
 
 def _render_hard(context: Context, rules: str, name: str) -> str:
-    """Render a block on candidates, unless its condition is relaxed."""
+    """Render a restriction of candidates, unless its condition is relaxed."""
     return "" if name in context["relaxed"] else rules
 
 

@@ -156,7 +156,7 @@ class Repair:
         return violations
 
     def _count_tile(self, tile: int) -> int:
-        """Count a tile and return the violations that appear."""
+        """Count a tile, and return the violations that it adds."""
         self._count[self._canonical[tile]] += 1
         violations = self._count_violations(tile)
         if violations and not self._is_candidate[tile]:

@@ -712,7 +712,7 @@ LARGEST_ESTIMATE = 4_096
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A value of the option `--preset`.
+    """Value of the option `--preset`.
 
     Attributes:
         name: name of the preset.

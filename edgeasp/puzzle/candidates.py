@@ -138,7 +138,7 @@ class Candidates:
     def domains(self) -> tuple[tuple[int, ...], ...]:
         """For each diamond, the colours that candidates can show on it.
 
-        All diamonds in the ring have one domain, and all others another.
+        All diamonds in the ring have one domain, and all other diamonds have another.
         """
         colours: dict[bool, set[int]] = {True: set(), False: set()}
         # Squares of a class show the same colours, so each class is visited once.

@@ -242,7 +242,7 @@ def _boundary_violations(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Vio
 def boundary_colours(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, ...]:
     """Return the colours allowed on a boundary side.
 
-    The tuple is empty if all are allowed.
+    The tuple is empty if all colours are allowed.
     """
     part = "hole" if puzzle.grid.neighbour(square, side) in puzzle.holes else side.word
     for name, colours in puzzle.rim:

@@ -194,7 +194,7 @@ def required_sides(puzzle: Puzzle, clues: Solution) -> Pools:
 
 
 def require_side(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> None:
-    """Add the colour that a clue's side requires to `asked`."""
+    """Count in `asked` the colour that a clue's side requires."""
     outer = puzzle.statement.frame_sides(puzzle.grid.neighbour(clue.square, side))
     name, back = pool_of_side(puzzle, outer, side.opposite)
     asked[name].add(puzzle, puzzle.partner(puzzle.sides(clue)[side]), back=back)
@@ -331,7 +331,7 @@ def _occurrences_text(puzzle: Puzzle, colour: int, count: int) -> str:
 def _sign_contradictions(puzzle: Puzzle) -> Iterator[str]:
     """Yield a contradiction if the signs cannot alternate.
 
-    Each sign has half of the squares. On a board of odd size, one sign has one more.
+    Each sign has half of the squares. On a board of odd size, one sign has one square more.
     """
     counts = {sign: sum(tile.sign is sign for tile in puzzle.tiles) for sign in Sign}
     even = sum(square.even for square in puzzle.grid.squares)
@@ -413,7 +413,7 @@ class Typo:
 
     Attributes:
         kind: the type of the typo.
-        tile: the tile.
+        tile: the tile with the typo.
         sides: the side for `COLOUR`, the two sides for `SWAPPED`, else empty.
         colour: the colour that the side should have for `COLOUR`, else None.
         first: the identical tile for `DOUBLED`, else None.

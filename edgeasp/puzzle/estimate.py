@@ -349,7 +349,7 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
     Args:
         puzzle: the puzzle.
         clues: placements that boards keep.
-        most: the largest number of mismatches. None for as many as take well under a second.
+        most: the largest number of mismatches. None for a default that takes well under a second.
     """
     largest = LARGEST // 10 if puzzle.framed else LARGEST_UNFRAMED
     if reason_unsupported(puzzle) or (puzzle.framed and not puzzle.determined) or puzzle.grid.size > largest:

@@ -182,8 +182,8 @@ def log_nodes(
 ) -> list[float]:
     """Estimate the search nodes at each square, as logarithms.
 
-    If a colour matches several colours, the estimate is the rougher one of `log_fillings`, since the polynomials need
-    colours in pairs.
+    If a colour matches several colours, the result is the rougher estimate of `log_fillings`, since the polynomials
+    need colours in pairs.
 
     Raises:
         ValueError: the tiles do not determine which sides are in the ring.
@@ -394,7 +394,7 @@ class FrontierOrder(NamedTuple):
 
 
 def best_frontier_order(puzzle: Puzzle, clues: Solution = Solution()) -> FrontierOrder:
-    """Choose to count over a frontier by rows or columns.
+    """Choose a frontier order: by rows or by columns.
 
     The order with fewer expected steps is returned.
 

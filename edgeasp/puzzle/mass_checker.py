@@ -22,7 +22,7 @@ NEEDED = frozenset({Condition.RANGE, Condition.TILE, Condition.SQUARE, Condition
 
 
 class MassChecker:
-    """Decides which of many boards are solutions.
+    """Checker that decides which of many boards are solutions.
 
     Attributes:
         report: the report that `puzzle.checker.check` returns for every solution of the puzzle.

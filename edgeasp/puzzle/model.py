@@ -428,7 +428,7 @@ class Names:
     ('blue', 'I8', 'turned left')
 
     Attributes:
-        numbers: the number of each tile, published or from its file. Empty if it is the index.
+        numbers: the number of each tile, published or from its file. None if tiles are numbered by their index.
         colours: the name of each colour in its file, from 0. Empty if colours are numbers.
         as_facts: whether tiles, squares and rotations are named as in facts.
     """

@@ -132,7 +132,7 @@ def _board_motions(puzzle: Puzzle, *, shifted: bool = True) -> list[Motion]:
 
 
 def _keeps_boundary(puzzle: Puzzle, motion: Motion) -> bool:
-    """Whether a motion keeps the boundary colours, and so the squares."""
+    """Whether a motion maps the board with its boundary colours to itself."""
     for (square, side), colours in puzzle.statement.boundary.items():
         shown = frozenset(map(puzzle.partner, colours)) if motion.mirrored else colours
         if puzzle.statement.boundary.get((motion.move_square(square, puzzle.grid), motion.move_side(side))) != shown:

@@ -75,7 +75,7 @@ class Statistics:
         return self._add_scaled(other, 1)
 
     def __sub__(self, other: Statistics) -> Statistics:
-        """Subtract the counters from an earlier time of the search."""
+        """Subtract earlier counters of this search."""
         return self._add_scaled(other, -1)
 
     def _add_scaled(self, other: Statistics, sign: int) -> Statistics:
@@ -238,7 +238,7 @@ class Solver(ABC):
 
 @cache
 def source_hash(*paths: Path) -> str:
-    """Hash source files together with source that solvers share.
+    """Hash source files and the source shared by all solvers.
 
     Returns:
         The first 12 hexadecimal digits of a SHA-256.

@@ -353,7 +353,7 @@ def require_listable(puzzle: Puzzle) -> None:
     """Raise OptionError if the compiled search cannot run a puzzle.
 
     Raises:
-        OptionError: the puzzle has signs, or a colour matches too many others.
+        OptionError: the puzzle has signs, or a colour matches too many colours.
     """
     if puzzle.signed:
         raise OptionError("expected a puzzle without signs: row-scan does not support them")

@@ -1,7 +1,7 @@
 """Calls of clingo: grounding, waiting, models, and messages.
 
 Symbols of models and counters of clasp are read through private access to clingo if its release allows that. The
-variable `EDGEASP_PUBLIC_CLINGO` disables it.
+variable `EDGEASP_PUBLIC_CLINGO` disables private access.
 
 Messages name a file and a line, but clingo knows no file for text that it receives as a string. User rules are
 therefore passed behind enough empty lines to make every line number unique.
@@ -424,8 +424,8 @@ class ModelStream(Generic[Value]):
 class AssignmentObserver:
     """Propagator that records which atoms of a predicate are true.
 
-    The propagator adds no clauses, so it does not change the search, which becomes about a tenth slower. With several
-    threads, only the first is observed.
+    The propagator adds no clauses, so it does not change the search, except that it becomes about a tenth slower. With
+    several threads, only the first thread is observed.
 
     Attributes:
         max_true: largest number of atoms true at once.
@@ -444,7 +444,7 @@ class AssignmentObserver:
     def init(self, init: PropagateInit) -> None:
         """Watch the atoms of the predicate.
 
-        clingo calls this before each slice of a search.
+        clingo calls this before each search.
         """
         from clingo import PropagatorCheckMode
 
@@ -554,7 +554,7 @@ class ClingoMessages:
             self.notes.append(f"{file.name}:{line}: {words}")
 
     def _advice_on_shown_term(self, words: str) -> str:
-        """Return advice if the program shows an underived term.
+        """Return advice on a shown term that no rule derives.
 
         `words` is clingo's message about an undefined atom. The advice is empty if no `#show` has a term of its name.
         """

@@ -255,7 +255,7 @@ class GroundProgram:
     def measure_size(self) -> ProblemSize:
         """Return the size of the program.
 
-        clasp reports the size after a search. Before the first search, this runs a search with one conflict.
+        clasp reports the size after a search. Before the first search, the method runs a search with one conflict.
         """
         if self.size is None:
             for _ in self.answers(conflicts=1):
@@ -428,7 +428,7 @@ class StepFillings(NamedTuple):
 def best_filling(step: Step, effort: StepEffort) -> StepFillings:
     """Find a filling of a step with few mismatches.
 
-    It is the last entry of `placements`, and the best one if the search was completed within the effort.
+    The last entry of `placements` is the best filling found. It is optimal if the search was completed.
     """
     limits = (f"--models={effort.models}", f"--seed={effort.seed}", f"--solve-limit={effort.conflicts}")
     control = _load_aspif(

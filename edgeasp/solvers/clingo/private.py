@@ -50,7 +50,7 @@ def is_available() -> bool:
 
 
 class ShownSymbols:
-    """Reads the shown symbols of the models of one search."""
+    """Reader of the shown symbols of a search's models."""
 
     def __init__(self) -> None:
         layer = _CInterface()

@@ -268,7 +268,10 @@ def _find_obstacles(
 def _missing_literals(
     program: str, goal: str, statement: Statement, head: str, body: Sequence[str]
 ) -> Iterator[Reason]:
-    """Yield a reason for each literal that alone fails."""
+    """Yield a reason for each literal that alone fails.
+
+    The rule would derive the goal without this literal.
+    """
     for literal in body:
         others = [other for other in body if other is not literal]
         pattern = _generalise(literal, [head, *others])

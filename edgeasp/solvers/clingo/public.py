@@ -19,7 +19,7 @@ _learning = Lock()
 
 
 class ShownSymbols:
-    """Reads the shown symbols of the models of one search."""
+    """Reader of the shown symbols of a search's models."""
 
     def numbers_of(self, model: Model) -> bytes:
         """Return the numbers of the symbols that a model shows.
