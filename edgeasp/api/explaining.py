@@ -315,11 +315,11 @@ class Explained:
     lines: tuple[str, ...]
 
     def __str__(self) -> str:
-        """Return all lines."""
+        """Return the text, with one line per statement."""
         return "\n".join(self.lines)
 
     def __repr__(self) -> str:
-        """Show the first line."""
+        """Show the first line of the text."""
         return f"Explained({self.lines[0] if self.lines else ''})"
 
     def _repr_html_(self) -> str:
@@ -458,11 +458,11 @@ class Hinted:
         return ("rule", "tiles", "placements")[self.level - 1 if self.level < WHICH else WHICH :]
 
     def __str__(self) -> str:
-        """Return all lines."""
+        """Return the text, with one line per statement."""
         return "\n".join(self.lines)
 
     def __repr__(self) -> str:
-        """Show the first line."""
+        """Show the first line of the text."""
         return f"Hinted({self.lines[0] if self.lines else ''})"
 
     def _repr_html_(self) -> str:
@@ -589,11 +589,11 @@ class Changes:
     same: int
 
     def __str__(self) -> str:
-        """Return all lines."""
+        """Return the text, with one line per statement."""
         return "\n".join(self.lines)
 
     def __repr__(self) -> str:
-        """Show the first line."""
+        """Show the first line of the text."""
         return f"Changes({self.lines[0]})"
 
     @property

@@ -247,7 +247,7 @@ class Command(VerbatimHelp, TyperCommand):
         formatter.write("\nExamples:\n" + "".join(f"{_break_long_line(line, formatter.width)}\n" for line in lines))
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the arguments in the style of manual pages."""
+        """Return the arguments, written as in manual pages."""
         # click puts required arguments in braces.
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
