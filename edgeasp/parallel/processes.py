@@ -562,6 +562,7 @@ class _Process:
         self._killed = self._unreadable = self._said = ""
         self._stop_processes, self._peak = 0.0, 0
         self._cpu: float | None = None
+        # Importing it takes milliseconds, and most commands start no process.
         from tempfile import TemporaryFile
 
         self._errors: IO[bytes] = TemporaryFile()  # noqa: SIM115

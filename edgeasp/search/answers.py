@@ -82,7 +82,9 @@ def check_answers(
             solutions: Sequence[FoundSolution] | None = None
             # A program of a user may mean something else by the atoms that edgeasp's rules show.
             if len(batch) >= MANY and not task.own.program and Condition.ADJOINING in task.conditions:
+                # With arrays, counting 57,304 boards takes 1.5 times as long as clingo alone, without 3 to 5 times.
                 if mass is None:
+                    # It imports numpy, which takes a tenth of a second.
                     from edgeasp.search.mass_reading import MassAnswerReader
 
                     mass = MassAnswerReader(task, program.numbered_atom)

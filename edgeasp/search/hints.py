@@ -163,6 +163,7 @@ class BoardTest(PlacementTest):
             self._seen.append(clash)
             return Core(clash)
         laid = len(constraints) + len(self.session.task.clues)
+        # If half of the squares are filled by facts, few placements have to be ground. Assumptions need all of them.
         mostly = len(constraints) < len(self.placements) and 2 * laid >= self.session.task.puzzle.grid.size
         return (self.test_as_facts(constraints) if mostly else None) or super().__call__(constraints)
 
@@ -330,7 +331,8 @@ class Hinter:
         self._enumerator = MusEnumerator(len(self.board), test, self._deadline)
         self._whole = Solution((*self.clues, *self.board))
         self._violations = check(puzzle, self._whole).violations
-        # On a small board, what can be seen is said whatever the limit.
+        # On a small board, visible steps are reported whatever the limit. On large boards, finding them took too long:
+        # at 40 x 40, a hint came 8 s after its limit.
         deadline = self._deadline if puzzle.grid.size > _AT_A_GLANCE else FOREVER
         self._fitting = None if self._violations else FittingPlacements(puzzle, self._whole, deadline)
         self._completable: bool | None = False if self._reasons else None
@@ -390,6 +392,7 @@ class Hinter:
         The board is added as facts, which keeps the ground program small. Returns False if the board cannot be
         completed.
         """
+        # At 16 x 16 with nine tenths filled, facts take 0.5 s instead of 3.5 s with assumptions.
         session = Session(make_assumption_task(self.puzzle, self._whole, own=self._own), deadline=self._deadline)
         test = PlacementTest(session, (), self._budget)
         if isinstance(test(frozenset()), Core):
@@ -468,6 +471,7 @@ class Hinter:
 
 def _drop_impossible(step: HintStep, consequences: Consequences) -> HintStep:
     """Drop placements of a forced tile that no solution has."""
+    # The tile fits in several rotations, and some of them may lead nowhere.
     if len(step.placements) > 1:
         consequences.run([step.square], _EFFORT)
         known = consequences.on_square(step.square)

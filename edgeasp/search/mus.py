@@ -238,6 +238,7 @@ class MusEnumerator:
             for number, constraints in enumerate(sets):
                 facts += [f"{name}({number}).", *(f"{name}({number},{one})." for one in sorted(constraints))]
         text = "\n".join(facts) + "\n" + more + read_rules("explain/subsets.lp")
+        # Proposing the next set is a search as well, so it has to end at the limit.
         return GroundProgram(text, ClaspOptions(guided=True), self._deadline)
 
 

@@ -121,6 +121,7 @@ def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Expect
         most = max(logs, default=-inf)
         if most == -inf:
             return ()
+        # Most commands do without numpy, whose import takes a tenth of a second.
         import numpy as np
 
         nodes.append(ExpectedNodes(name, float(np.logaddexp.reduce(logs)) / log(10), logs.index(most) + 1))

@@ -544,6 +544,7 @@ def _prepare_run(session: Session, job: Job) -> BacktrackRun:
     run.order = (*(clue.square for clue in task.clues), *order.squares)
     if chosen.restarts:
         run.first_try, run.threads = FIRST_TRY, threads
+    # Threads divide the fillings of the first squares. With restarts, each tries orders of tiles of its own instead.
     elif prefix := order.prefix_length(PARTS * threads) if threads > 1 else 0:
         run.threads, run.split = threads, len(task.clues.placements) + prefix
     return run

@@ -141,6 +141,7 @@ class Beam:
                 parents, placements = np.take(parents, alive), np.take(placements, alive)
             has_heirs = np.zeros(len(self.laid[number - 1].parents) if number else 1, np.bool_)
             has_heirs[parents] = True
+            # Looking up positions takes 1.3 s for a million boards, cumulative sums take 1.9 s.
             alive, place = np.flatnonzero(has_heirs), np.empty(len(has_heirs), np.int32)
             place[alive] = np.arange(len(alive))
             kept.append(PlacementStep(step.square, np.take(place, parents), placements))
@@ -516,6 +517,7 @@ def make_beam_search(layout: Layout, random: np.random.Generator, deadline: Dead
 
     Otherwise it is `BeamSearch`, which takes the same arguments.
     """
+    # The compiled loops keep the same boards in less than half of the time, which pays for twice the width.
     if libraries.load_library_or_warn(SOURCE, _declare_functions) is not None:
         return CompiledBeamSearch(layout, random, deadline)
     return BeamSearch(layout, random, deadline)
@@ -636,6 +638,7 @@ class BoardRows:
         types = np.dtype(np.uint64), counts.dtype, integer, integer, beam.facing.dtype
         shapes = (beam.used.shape[1],), (counts.shape[1],), (), (), (shown,)
         ends = np.cumsum([of.itemsize * prod(shape) for of, shape in zip(types, shapes, strict=True)]).tolist()
+        # A board of Eternity II takes two cache lines in one row, and six to nine in separate arrays.
         rows = self.allocate_rows(number, -(-ends[-1] // _LINE) * _LINE)
         parts = zip([0, *ends[:-1]], types, shapes, strict=True)
         used, counts, sums, mismatches, facing = (self.view_field(rows, *part) for part in parts)

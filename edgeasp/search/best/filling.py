@@ -415,6 +415,7 @@ class WindowProof:
     def _possible_fillers(self, window: tuple[int, ...]) -> list[Filler]:
         if len(self._fillers) == 1:
             return self._fillers
+        # A window that contains all signed tiles may take the other checkerboard of signs.
         outside = np.setdiff1d(np.arange(len(self.board)), window)
         return [filler for filler in self._fillers if filler.layout.fits[outside, self.board[outside]].all()]
 

@@ -310,6 +310,8 @@ class Ranking:
         Returns:
             The number of mismatches as a score, in units of `ONE`.
         """
+        # Two further terms, for odd colours and for an uneven supply, made boards worse: 20.7 instead of 20.4
+        # mismatches with five clues and a width of 100,000.
         sums = self._updated_sums(tally, boards, placements, open_)
         inner, ring = sums >> _BITS & _FIELD, sums & _FIELD
         ways = (sums >> 2 * _BITS) + np.take(scale.lost[0], inner) + np.take(scale.lost[1], ring)
@@ -338,6 +340,7 @@ class PredictionTables:
             same: probability that two sides match.
         """
         sides = 4 * len(ranking.layout.puzzle.tiles) + 1
+        # Drawn with replacement, sides led to boards with 0.9 more mismatches on average over seven pairs of runs.
         falls, pairings = _log_factorials(sides), _log_pairings(sides)
         lost = [
             np.rint(_NAT * (falls[spare] - pairings[spare])).astype(np.int64)
