@@ -29,8 +29,7 @@ class Conditions:
         clues: placements that every board must contain.
         anchor: a tile and its allowed rotations, which exclude rotated boards. None for no anchor.
         colours: colours of sides that define a cube of a split search, each with its square and side.
-        placements: placements that define a cube, with canonical rotations and identical tiles in the order of the
-            squares.
+        placements: placements that define a cube, with canonical rotations and identical tiles in the squares' order.
     """
 
     puzzle: Puzzle
@@ -119,10 +118,7 @@ class PlacementViews:
         return seen
 
     def placements_with_plus(self) -> list[tuple[int, int]]:
-        """Return the placements that put plus on the even squares.
-
-        These are tiles with a plus on even squares, and tiles with a minus on odd squares.
-        """
+        """Return the placements for which plus is on even squares."""
         views = map(self.tile_view, range(len(self.puzzle.tiles)))
         return [
             self._subset_with(view, ("plus",)) for view, tile in zip(views, self.puzzle.tiles, strict=True) if tile.sign

@@ -51,7 +51,7 @@ class Lemma:
 
     Attributes:
         line: line number in proof.lrat.
-        drat: text of the line in proof.drat.
+        drat: line that proof.drat must have for the lemma.
         number: number of the lemma. Lemmas are numbered after the clauses of the formula.
         literals: literals of the lemma.
         hints: numbers of the clauses from which the lemma follows.
@@ -70,7 +70,7 @@ class Deletion:
 
     Attributes:
         line: line number in proof.lrat.
-        drat: text of the lines in proof.drat, perhaps empty.
+        drat: lines that proof.drat must have for the deletion, as one text. Empty if it needs none.
         number: number of the preceding lemma.
         clauses: numbers of the deleted clauses.
     """
