@@ -415,7 +415,6 @@ def _svg_document(picture: Picture, wide: str, high: str) -> str:
 
 
 def _define_shapes(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield the SVG definition of each wedge and photograph used."""
     every = list(shapes)
     used = {(shape.colour, shape.motif, shape.paint): shape.name for shape in every if isinstance(shape, Wedge)}
     for (colour, motif, paint), name in sorted(used.items()):
@@ -551,7 +550,6 @@ class _PngBrush:
         self._on, self._scale, self._top = on, scale, top
 
     def draw(self, shape: Shape) -> None:
-        """Draw one shape on the band."""
         match shape:
             case Wedge(x, y, side, colour, motif, own):
                 for outline, fill in painted_outlines(colour, motif, own):
@@ -694,7 +692,6 @@ class _PdfBrush:
         canvas.setLineJoin(1)
 
     def draw(self, shape: Shape) -> None:
-        """Draw one shape on the page."""
         canvas = self._canvas
         match shape:
             case Wedge(x, y, side):

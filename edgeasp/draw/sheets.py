@@ -261,7 +261,6 @@ def _page_and_backs(
     grid = _TileGrid(cols, rows, (width - cols * SIZE) / 2, top)
 
     def draw_backs(on: _TileGrid, flip: Flip) -> list[Shape | ShapeGroup]:
-        """Draw the backs of the tiles in a grid."""
         places = (on.corner(_cell_behind(at, grid, flip)) for at in range(len(tiles)))
         return [_tile_back(puzzle, tile, place, style, name) for tile, place in zip(tiles, places, strict=True)]
 
@@ -388,7 +387,6 @@ def _page_legend(puzzle: Puzzle, style: SheetStyle) -> tuple[float, list[Shape]]
 
 
 def _ruler(style: SheetStyle, width: float, height: float) -> Iterator[Shape]:
-    """Draw a ruler and printing instructions below the tiles."""
     unit = style.unit
     left, y = (width - RULER / unit) / 2, height - 13 / unit
     yield Line(((left, y), (left + RULER / unit, y)), HAIR / unit, DARK)
@@ -456,7 +454,6 @@ def _divide_among_pages(extent: int, room: float, tile: float) -> list[range]:
 def _tray_shapes(
     puzzle: Puzzle, clues: Solution, style: SheetStyle, cols: Sequence[int], rows: Sequence[int]
 ) -> Iterator[Shape | ShapeGroup]:
-    """Draw the part of an empty board on one page."""
     paper, unit = style.paper, style.unit
     left = (paper.width / unit - len(cols) * SIZE) / 2
     top = (paper.height / unit - len(rows) * SIZE) / 2
@@ -555,7 +552,6 @@ class SheetOptions:
 
 
 def _tiles_by_orientations(puzzle: Puzzle) -> dict[tuple[int, ...], list[str]]:
-    """Group tile numbers by the orientations that are allowed."""
     tiles: dict[tuple[int, ...], list[str]] = {}
     for tile in range(len(puzzle.tiles)):
         tiles.setdefault(puzzle.allowed(tile), []).append(str(puzzle.names.number(tile)))

@@ -276,7 +276,6 @@ class _HalfNotation:
         return match["stem"].lower(), match["mark"].lower() == self.marks[0]
 
     def opposite_half(self, word: str) -> str:
-        """Return the other half of a motif, in this notation."""
         if self.capital:
             return self.capital(word) if word == word.lower() else word.lower()
         match = self.pattern.fullmatch(word)

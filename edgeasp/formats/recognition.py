@@ -102,7 +102,6 @@ def _own_puzzles() -> tuple[PuzzleFormat, ...]:
 
 @cache
 def _own_boards() -> tuple[BoardFormat, ...]:
-    """Return edgeasp's formats of boards."""
     from edgeasp.formats import grids, programs, viewer
 
     return (

@@ -434,7 +434,6 @@ def board_link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str |
 
 
 def _edges_and_pieces(solution: Solution, puzzle: Puzzle) -> tuple[str, str]:
-    """Return a board's `board_edges` and `board_pieces`."""
     on = solution.by_square()
     squares = [puzzle.sides(on[square]) if square in on else EMPTY for square in puzzle.grid.squares]
     edges = "".join(chr(ord("a") + colour) for sides in squares for colour in sides)
