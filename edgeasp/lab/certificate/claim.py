@@ -28,8 +28,8 @@ SideName = Literal["north", "east", "south", "west"]
 SIDE_NAMES: tuple[SideName, ...] = ("north", "east", "south", "west")
 
 COUNTED = (
-    "A board is what one sees: exchanging identical tiles, or turning a tile by a rotation that maps it to itself, "
-    "gives the same board. Turning the whole board gives another one."
+    "A board is what you see: swapping identical tiles, or rotating a tile without changing its sides, makes no new "
+    "board. Rotating the whole board does."
 )
 
 
@@ -429,12 +429,12 @@ def readme_text(claim: ClaimRecord, ending: str) -> str:
         ending: extension of the formula and proofs, `.gz` or empty.
     """
     symmetry = f"\n{claim.symmetry.reason}\n" if claim.symmetry else ""
-    clues = "`clues.sol` has the clues in the same form as the boards.\n" if claim.clues else ""
+    clues = "`clues.sol` has the clues in the same format as the boards.\n" if claim.clues else ""
     copy = "gunzip --stdout" if ending else "cat"
     excluded = (
-        "exclude the cubes: such a clause says that something that makes the cube is not so."
+        "exclude the cubes: such a clause states that some condition of the cube does not hold."
         if claim.cubes
-        else "exclude the boards: such a clause says that some tile of the board is not on its square."
+        else "exclude the boards: such a clause states that some tile of the board is not on its square."
     )
     mine = "edgeasp verify . --puzzle your-puzzle.puz" + (" --clue your-clues.clue" if claim.clues else "")
     meaning = "every board is in one of the cubes" if claim.cubes else "there are no other boards"
@@ -445,28 +445,28 @@ def readme_text(claim: ClaimRecord, ending: str) -> str:
 
 {claim.counted}
 {symmetry}{_cube_section(claim)}
-## How to check all of it
+## Check everything
 
 ```sh
 edgeasp verify .
 {mine}
 ```
 
-The second line also makes sure that the certificate is about your puzzle and your clues. Nothing of what made this
-folder is trusted: neither the encoder, nor the solver, nor `claim.json`.
+The second command also checks that the certificate is about your puzzle and your clues. `edgeasp verify` trusts nothing
+that made this folder: neither the encoder, nor the solver, nor `claim.json`.
 
-## How to check each part with other programs
+## Check each part with other programs
 
-1. **The puzzle.** `puzzle.puz` is a line with the number of columns and rows, then a line for each tile, from 0: its
-   colours to the north, east, south and west, and perhaps a sign. 0 is the frame. {clues}
+1. **The puzzle.** `puzzle.puz` has a line with the numbers of columns and rows, and then a line for each tile, counted
+   from 0: its colours on the north, east, south and west side, and optionally a sign. 0 is the frame. {clues}
 {_boards_section(claim)}
-3. **The formula.** `formula.cnf{ending}` is in DIMACS form, and comments `c map` say what its {claim.variables:,}
-   variables mean. Each of its {claim.clauses:,} clauses has to follow from the rules of the puzzle, but for those that
-   {excluded} `edgeasp verify` decides
-   that for each clause, with no line of the code that wrote the formula, and names the first line that does not follow.
-   It also refuses numbers and lines that other programs could read otherwise.
-4. **The proof.** The formula has no model, so {meaning}. `proof.drat{ending}` is the proof,
-   `proof.lrat{ending}` the same with hints, {claim.lemmas:,} lemmas each. Each of three programs checks it by itself:
+3. **The formula.** `formula.cnf{ending}` is in DIMACS format, and comments `c map` explain its {claim.variables:,}
+   variables. It has {claim.clauses:,} clauses. Each has to follow from the rules of the puzzle, except for clauses that
+   {excluded}
+   `edgeasp verify` checks each clause with code that shares nothing with the code that wrote the formula, and names the
+   first clause that does not follow. It also rejects numbers and lines that other programs could interpret differently.
+4. **The proof.** The formula has no model, so {meaning}. `proof.drat{ending}` is the proof, and
+   `proof.lrat{ending}` is the same proof with hints. Each has {claim.lemmas:,} lemmas. Any of these programs checks it:
 
 ```sh
 to=$(mktemp -d)
@@ -478,10 +478,10 @@ lrat-check "$to/formula.cnf" "$to/proof.lrat"
 cake_lpr "$to/formula.cnf" "$to/proof.lrat"
 ```
 
-The proof is right if drat-trim prints `s VERIFIED`, lrat-check `c VERIFIED`, cake_lpr `s VERIFIED UNSAT`; the exit
-status says nothing. Comments are left out, since lrat-check takes none that are long; they do not belong to the
-formula. drat-trim gives up after some hours, unless `-t` allows more seconds. drat-trim and lrat-check are programs of
-Marijn Heule, cake_lpr is a checker that is itself proved correct.
+The proof is right if drat-trim prints `s VERIFIED`, lrat-check prints `c VERIFIED`, or cake_lpr prints `s VERIFIED
+UNSAT`. Ignore the exit status. The commands remove comments, because lrat-check rejects long ones and they are not part
+of the formula. drat-trim stops after some hours unless `-t` allows more seconds. drat-trim and lrat-check are by Marijn
+Heule, and cake_lpr is a checker that is itself proved correct.
 
 Written by: {claim.written_by}.
 """
@@ -494,7 +494,7 @@ def _cube_section(claim: ClaimRecord) -> str:
             for col, row, side, colour in claim.colours
         ),
         *(
-            f"tile {tile} is on {_square_name(col, row)}, turned {rot} times"
+            f"tile {tile} is on {_square_name(col, row)}, rotated {rot} times"
             for tile, col, row, rot in claim.placements
         ),
     ]
@@ -502,9 +502,9 @@ def _cube_section(claim: ClaimRecord) -> str:
         return ""
     lines = "".join(f"- {program}\n" for program in made_by)
     return f"""
-The cube has the boards for which all lines below are true. A square is named by its row, A at the top, and its column,
-1 at the left; a tile by its number in `puzzle.puz`, from 0; turns are quarters, anticlockwise. Identical tiles are in
-the order of the squares, row by row:
+The cube contains the boards that satisfy all lines below. The name of a square is its row, with A at the top, and its
+column, with 1 at the left. Tiles have their numbers in `puzzle.puz`, from 0, and rotations are anticlockwise quarter
+turns. Identical tiles are in the order of the squares, row by row:
 
 {lines}"""
 
@@ -516,10 +516,10 @@ def _square_name(col: int, row: int) -> str:
 def _boards_section(claim: ClaimRecord) -> str:
     if claim.cubes:
         return f"""\
-2. **The cubes.** Each of the {claim.cubes:,} folders in `cubes` is a certificate like this one, of the boards in a part
-   of the search. It can be checked by itself, and its page says which part that is. No board is in two of them, so
-   there are {claim.boards:,} in all."""
+2. **The cubes.** Each of the {claim.cubes:,} folders in `cubes` is a certificate like this one, for the boards in a
+   part of the search. You can check it separately, and its README describes that part. No board is in two of them, so
+   there are {claim.boards:,} boards in all."""
     return f"""\
-2. **The boards.** Each file in `boards` has a line for each tile: its number, column, row, and anticlockwise quarter
-   turns, all from 0, counted from the top left. Their number is {claim.boards:,}. Any program that knows the rules of
-   the puzzle can check them."""
+2. **The boards.** Each file in `boards`, {claim.boards:,} in all, has a line for each tile: its number, column, row
+   and anticlockwise quarter turns, all counted from 0 at the top left. Any program that implements the rules of the
+   puzzle can check them."""
