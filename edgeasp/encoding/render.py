@@ -277,7 +277,7 @@ def _select_redundant(
         return tuple(component.name for component in applicable if component.default or names is not None)
     for component in REDUNDANT:
         if component.name in names and component.counts and not whole:
-            here = "for a framed rectangle without spare or two-sided tiles, where each colour matches one colour"
+            here = "for a rectangle without spare or two-sided tiles, where each colour matches one colour"
             raise EncodingError(f"redundant '{component.name}' is {here}: {component.meaning}")
     return _order_names("redundant", names, REDUNDANT, features)
 

@@ -225,7 +225,7 @@ def test_the_rotations_of_a_board_with_open_sides_keep_these() -> None:
 
 
 def test_rules_that_count_all_tiles_are_refused() -> None:
-    with pytest.raises(EncodingError, match="for a framed rectangle without spare"):
+    with pytest.raises(EncodingError, match="for a rectangle without spare"):
         make_task(FIVE, request=EncodingRequest(redundant=("colour-supply",)))
 
 
