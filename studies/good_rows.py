@@ -63,7 +63,7 @@ def best_of(layout: Layout, begin: Ints, width: int, seed: int) -> tuple[int, In
     scan = make_beam_search(layout, np.random.default_rng(seed), FOREVER)
     complete = [beam for _, beam, _ in run_beam_search(scan, begin, width) if not beam.free.any()]
     best = min(complete, key=lambda beam: int(beam.mismatches.min()))
-    return int(best.mismatches.min()), best.board(int(best.mismatches.argmin()))
+    return int(best.mismatches.min()), best.reconstruct_board(int(best.mismatches.argmin()))
 
 
 if __name__ == "__main__":

@@ -244,7 +244,7 @@ class CardScan(CompiledBeamSearch):
         expansions of each. If these are too many, the expansions of later chunks are dropped and computed again.
         """
         assert isinstance(look, CompiledExpansionData)
-        library, beam, (size, _) = self._card.library, look.beam, self._chunk_and_room(look)
+        library, beam, (size, _) = self._card.library, look.beam, self._chunk_sizes(look)
         longest = max(1, int(look.lengths.max()))
         if len(self._room) < (room := 2 * width + max(SPARE, size * longest)):
             self._room = self._new_array(room)

@@ -169,7 +169,7 @@ def ended(layout: Layout, beam: Beam, least: int, squares: int, seconds: float) 
     for number in range(len(beam)):
         if time.process_time() - since > seconds:
             break
-        board = beam.board(number)
+        board = beam.reconstruct_board(number)
         free: Sequence[int] = np.flatnonzero(board == FREE).tolist()
         while (left := least - 1 - int(layout.mismatched(board).sum())) >= 0:
             filled = filler.fill(board, free, left, nodes)

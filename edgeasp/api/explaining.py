@@ -35,7 +35,7 @@ from edgeasp.search.explain import (
     list_dead_ends,
     summarise_conditions,
 )
-from edgeasp.search.hints import Hint, Hinter, HintStep, Rule, SquareConsequences
+from edgeasp.search.hints import Hint, Hinter, HintRule, HintStep, SquareConsequences
 from edgeasp.system.errors import OptionError, type_name
 from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, Limits
 from edgeasp.system.lines import plural, with_noun
@@ -139,7 +139,7 @@ def _conflicting_condition_lines(explainer: Explainer, explanation: Explanation,
     head = "no solution, with or without the clues" if number else "no solution: the search is complete"
     if explainer.own:
         return [head, f"perhaps there is one without {explainer.own.added_names}"]
-    if len(explanation.conditions) == explainer.conditions and not explanation.conditions_minimal:
+    if len(explanation.conditions) == explainer.condition_count and not explanation.conditions_minimal:
         return [head, "it is not known which conditions conflict"]
     clash = summarise_conditions(explainer.puzzle, explanation.conditions)
     if not explanation.conditions:
@@ -225,13 +225,13 @@ def _forced_reason_text(step: HintStep) -> str:
     """Explain why a square is forced, without naming the tile."""
     number, beside = len(step.fitting), _neighbours_text(step)
     match step.rule:
-        case Rule.ONE_FITS:
+        case HintRule.ONE_FITS:
             return f"one of the remaining tiles fits{beside}"
-        case Rule.ONE_SQUARE:
+        case HintRule.ONE_SQUARE:
             return "one of the remaining tiles fits on no other square"
-        case Rule.OTHERS_FAIL:
+        case HintRule.OTHERS_FAIL:
             return f"of {number} tiles that fit{beside}, all but one lead to a board that cannot be completed"
-        case Rule.FEWEST:
+        case HintRule.FEWEST:
             return f"{number} tiles fit{beside}"
 
 

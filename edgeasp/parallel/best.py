@@ -118,7 +118,7 @@ class BestJob:
     replay: Replay | None = None
 
     @property
-    def seconds(self) -> float | None:
+    def time_for_rounds(self) -> float | None:
         """Time limit of the rounds, None for no limit.
 
         It leaves some time to prove windows.
@@ -398,7 +398,7 @@ class BestState:
         # Every other beam search keeps what it can of an initial board.
         keeps = bool(job.start) and number % 2 == 0
         start, rebuild = (board, True) if _is_complete(job, board) else (job.start, False)
-        limit = job.seconds if job.rounds is None else None
+        limit = job.time_for_rounds if job.rounds is None else None
         return Round(
             number,
             RoundKind.SWEEP,
@@ -443,12 +443,12 @@ class BestState:
         widest = max(settings.QUICK, min(widest, (self._memory - settings.BASE_BYTES) // settings.BYTES))
         turn = (number - 1) // jobs
         widest = settings.varied_width(widest, turn, squares)
-        if self.job.seconds is None:
+        if self.job.time_for_rounds is None:
             return min(settings.untimed_width(turn), widest)
         grown = settings.timed_width(turn)
         if self.pace is None:
             return min(grown, widest)
-        enough = int(settings.TIME_SHARE * (self.job.seconds - seconds) / self.pace) - settings.OVERHEAD
+        enough = int(settings.TIME_SHARE * (self.job.time_for_rounds - seconds) / self.pace) - settings.OVERHEAD
         if enough < settings.QUICK:
             return None
         # If no wider beam search would follow, this one takes the remaining time.
@@ -732,7 +732,7 @@ class BestSearch:
             if round_ is None:
                 yield None
                 continue
-            seconds, memory = self.job.seconds, self.job.limits.memory
+            seconds, memory = self.job.time_for_rounds, self.job.limits.memory
             left = None if seconds is None else max(0.0, seconds - self.deadline.seconds())
             yield Call(qualified_name(run_round), round_, 1, left, None if memory is None else memory // self.job.jobs)
 
@@ -740,7 +740,7 @@ class BestSearch:
         under_way = {call.call.argument.number for call in running}
         self.running = {number: doing for number, doing in self.running.items() if number in under_way}
         self.deadline.check()
-        if self.job.seconds is not None and self.deadline.seconds() >= self.job.seconds:
+        if self.job.time_for_rounds is not None and self.deadline.seconds() >= self.job.time_for_rounds:
             raise LimitReached(Stopped(Limit.TIME, self.job.limits.seconds))
 
     def _handle_report(self, work: Call, event: Event) -> None:

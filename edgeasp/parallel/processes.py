@@ -289,7 +289,7 @@ class ServedCall:
     memory: int
 
 
-def serve() -> NoReturn:
+def serve_calls() -> NoReturn:
     """Make the calls that arrive on standard input.
 
     A call that fails does not affect the next one.
@@ -382,7 +382,7 @@ def _error_text(error: Exception) -> str:
 
 
 def find_function(function: str) -> Any:
-    """Find the function that `Work.function` names."""
+    """Import the function that `Call.function` names."""
     module, _, name = function.partition(":")
     return getattr(importlib.import_module(module), name)
 
@@ -398,7 +398,7 @@ def _end_with_children() -> NoReturn:
 
 # ---- processes of this machine that make calls, fresh ones or such that stay, and how one is seen from outside ----
 
-_START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.parallel import processes; processes.serve()"
+_START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.parallel import processes; processes.serve_calls()"
 """Unlike `-m`, with `-P` this imports nothing from the current folder."""
 
 
@@ -560,7 +560,7 @@ class _Process:
         self.cores = list(cores)
         self._fresh = fresh
         self._killed = self._unreadable = self._said = ""
-        self._stop_processes, self._peak = 0.0, 0
+        self._ended_at, self._peak = 0.0, 0
         self._cpu: float | None = None
         # Importing it takes milliseconds, and most commands start no process.
         from tempfile import TemporaryFile
@@ -631,7 +631,7 @@ class _Process:
             with self._errors as errors:
                 errors.seek(0)
                 self._said = errors.read().decode(errors="replace").strip()
-            self._stop_processes, self._peak = time.monotonic(), self._peak or peak or 0
+            self._ended_at, self._peak = time.monotonic(), self._peak or peak or 0
             process.returncode = status
             put((self, None, None))
 
@@ -664,7 +664,7 @@ class _Process:
             "" if returned else served.failure or failure,
             self._killed,
             status,
-            self._stop_processes - self.since,
+            self._ended_at - self.since,
             # The process itself knows where the system says nothing of a process that has ended.
             served.cpu if self._cpu is None else self._cpu,
             self._peak or served.memory,

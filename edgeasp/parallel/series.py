@@ -183,7 +183,10 @@ class PuzzleSelection:
 
 
 def _limit_text(series: Series) -> str:
-    """Describe the conflict limit if it restricts the class."""
+    """Report that searches exceeded the conflict limit.
+
+    Empty if the upper bound of the class is lower than the limit.
+    """
     within = series.difficulty is None or series.limit <= series.difficulty.most_conflicts
     return f"took more than {with_noun(series.limit, 'conflict')}" if within else ""
 
@@ -254,9 +257,9 @@ def _colour_direction(series: Series, effort: Effort) -> int:
 
 
 def _with_inner_colours(series: Series, recipe: Recipe, inner: int) -> Recipe | None:
-    """Change the number of inner colours.
+    """Return a recipe with another number of inner colours.
 
-    Returns None if no puzzle can have it.
+    Returns None if no puzzle can have that number.
     """
     border = recipe.border
     if series.any_border and border and inner > 0:

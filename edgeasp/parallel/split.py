@@ -214,17 +214,17 @@ class CubeOrder:
 
 @dataclass(frozen=True, slots=True)
 class CubeOutcome:
-    """Outcome of an order.
+    """What a worker did with its instructions, and the costs.
 
     Attributes:
         worker: host and process.
         split: parts of the cube, None if it was searched or cannot be split.
         found: number of solutions.
         complete: whether the cube has no further solutions.
-        stopped: limit of the worker that was reached, other than the conflict limit of the order.
-        error: error message, empty if the order succeeded.
-        statistics: of this order only.
-        seconds: by phase, of this order only.
+        stopped: limit of the worker that was reached, other than the conflict limit of the instructions.
+        error: error, None if the call succeeded.
+        statistics: statistics of this call only.
+        seconds: wall time of this call only, by phase.
         size: size of the ground program, None before clasp reports it.
         tiles: placements of the compiled search.
     """
@@ -341,7 +341,7 @@ class _UnfinishedCounts:
         """Record a cube's count until its parts are done."""
         self._counts[cube.assumptions] = max(number, self._counts.get(cube.assumptions, 0))
 
-    def end(self, cube: Cube, number: int) -> None:
+    def finish_cube(self, cube: Cube, number: int) -> None:
         """Subtract a finished cube from the counts of its ancestors."""
         self._counts.pop(cube.assumptions, None)
         around = self._enclosing_cube(cube.assumptions)
@@ -513,12 +513,12 @@ class SplitState:
             self.frontier.add(OpenCube(cube, splits=ended.call.argument.splits))
             return []
         if end not in (CubeEnd.LOST, CubeEnd.LIMITED, CubeEnd.FAILED):
-            return self._record_work(ended, end)
+            return self._record_call(ended, end)
         if cube is not None:
             self.frontier.record_end(cube, end)
         return self._handle_limit(outcome) if end is CubeEnd.LIMITED else self._stop_with_error(ended)
 
-    def _record_work(self, ended: EndedCall, end: CubeEnd) -> list[Instruction]:
+    def _record_call(self, ended: EndedCall, end: CubeEnd) -> list[Instruction]:
         """Record a call that split or searched its cube."""
         call: CubeOrder = ended.call.argument
         outcome: CubeOutcome = ended.value
@@ -536,7 +536,7 @@ class SplitState:
                 if end is CubeEnd.COMPLETE and solutions:
                     self.found += len(solutions)
                     orders.append(YieldSolutions(solutions))
-                self._counts.end(call.cube, outcome.found)
+                self._counts.finish_cube(call.cube, outcome.found)
                 orders += self._count_solutions(outcome.found)
             case _:
                 pass
@@ -634,7 +634,7 @@ class Worker:
         self._context: CallContext
 
     def run_order(self, order: CubeOrder, context: CallContext) -> CubeOutcome:
-        """Run an order.
+        """Follow instructions, and return the outcome.
 
         For a new job, it grounds the program first.
         """
@@ -716,7 +716,7 @@ class Worker:
 
 
 def run_order(order: CubeOrder, context: CallContext) -> CubeOutcome:
-    """Run an order by the worker of this process."""
+    """Follow instructions in the worker of this process."""
     return context.keep(Worker).run_order(order, context)
 
 

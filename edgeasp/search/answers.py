@@ -131,7 +131,7 @@ def make_batch_checker(task: Task, timed: Timed) -> Callable[[ScannedBoards], Se
     """
 
     @cache
-    def reader_of_scans() -> ScanReader:
+    def make_reader() -> ScanReader:
         from edgeasp.search.mass_reading import ScanReader
 
         return ScanReader(task)
@@ -139,7 +139,7 @@ def make_batch_checker(task: Task, timed: Timed) -> Callable[[ScannedBoards], Se
     def read(batch: ScannedBoards) -> Sequence[FoundSolution] | None:
         if len(batch) < MANY or Condition.ADJOINING not in task.conditions:
             return None
-        reader = reader_of_scans()
+        reader = make_reader()
         with timed("decode"):
             tiles, turns = batch.as_arrays()
             boards = reader.read(tiles, turns)

@@ -49,7 +49,7 @@ KEPT_EFFORT = 10_000
 # ---- tests whether assumptions, placements or conditions in places can hold together ----
 
 
-class Budget:
+class ConflictBudget:
     """Conflict limit shared by several sessions.
 
     Attributes:
@@ -88,7 +88,7 @@ class AssumptionTest:
         solution: last solution found, None before the first.
     """
 
-    def __init__(self, session: Session, assumptions: Sequence[Assumption], budget: Budget) -> None:
+    def __init__(self, session: Session, assumptions: Sequence[Assumption], budget: ConflictBudget) -> None:
         self.session = budget.add(session)
         self.assumptions = tuple(assumptions)
         self.solution: Solution | None = None
@@ -156,7 +156,7 @@ def make_assumption_task(
 class PlacementTest(AssumptionTest):
     """Tests whether some solution has all given placements."""
 
-    def __init__(self, session: Session, placements: Sequence[Placement], budget: Budget) -> None:
+    def __init__(self, session: Session, placements: Sequence[Placement], budget: ConflictBudget) -> None:
         puzzle = session.task.puzzle
         self.placements = tuple(map(puzzle.canonical, placements))
         super().__init__(session, [Assumption(place_atom(puzzle, placement)) for placement in self.placements], budget)
@@ -254,7 +254,7 @@ def guard_conditions(task: Task) -> Task:
 class ConditionTest(AssumptionTest):
     """Tests whether a board can satisfy conditions, each in its place."""
 
-    def __init__(self, session: Session, budget: Budget) -> None:
+    def __init__(self, session: Session, budget: ConflictBudget) -> None:
         """Ground a task made by `guard_conditions`."""
         super().__init__(session, guard_assumptions(session), budget)
         grid = session.task.puzzle.grid
@@ -485,7 +485,7 @@ class Explainer:
         self._lines = lines
         self.solution: Solution | None = None
         self._deadline = deadline or Deadline()
-        self._budget = Budget(conflicts)
+        self._budget = ConflictBudget(conflicts)
         self._reasons = tuple(counting.contradictions(puzzle))
         self._solvable: bool | None = False if self._reasons else None
         session = Session(make_assumption_task(puzzle, own=own), deadline=self._deadline)
@@ -517,7 +517,7 @@ class Explainer:
         return self._budget.used
 
     @property
-    def conditions(self) -> int:
+    def condition_count(self) -> int:
         """Number of guarded conditions, 0 before they are examined."""
         return len(self._conditions.conditions) if self._conditions else 0
 

@@ -25,7 +25,7 @@ from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square
 from edgeasp.puzzle.symmetry import board_rotations
 from edgeasp.search.orders import growth_order, start_squares
-from edgeasp.search.task import Narrowed, Task, without_heuristic
+from edgeasp.search.task import FilterEffect, Task, without_heuristic
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status, largest_size
 from edgeasp.system.limits import FOREVER, Deadline
@@ -110,12 +110,12 @@ class DomainFilter:
         self.programs = 0
 
     @property
-    def narrowed(self) -> Narrowed | None:
+    def effect(self) -> FilterEffect | None:
         """Effect of the filtering so far, or None before a search."""
         if not self.programs:
             return None
         after = sum(len(self.domains.get(square, every)) for square, every in self._every.items())
-        return Narrowed(self.before, after, self.programs)
+        return FilterEffect(self.candidates_before, after, self.programs)
 
     @property
     def omits_rotations(self) -> bool:
@@ -150,8 +150,8 @@ class DomainFilter:
             region = self._next_region()
 
     @cached_property
-    def before(self) -> int:
-        """The number of candidates on all squares."""
+    def candidates_before(self) -> int:
+        """Number of candidates on all squares before filtering."""
         return sum(map(len, self._every.values()))
 
     def first_region(self) -> Region | None:
@@ -163,7 +163,7 @@ class DomainFilter:
         # An estimate walks over all squares. Many clues have equal regions.
         regions = (self._grow_region(origin) for origin in every[:: ceil(len(every) / MOST_ORIGINS)])
         best = min((region for region in regions if region), key=lambda region: region.size, default=None)
-        return best if best and best.size <= MOST_OF_BOARD * self.before else None
+        return best if best and best.size <= MOST_OF_BOARD * self.candidates_before else None
 
     def _grow_region(self, origin: Square) -> Region | None:
         """Grow a region around a square.

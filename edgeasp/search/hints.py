@@ -19,7 +19,7 @@ from edgeasp.puzzle import counting
 from edgeasp.puzzle.candidates import FittingPlacements
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
-from edgeasp.search.explain import Budget, PlacementTest, dead_end_text, make_assumption_task, visible_cores
+from edgeasp.search.explain import ConflictBudget, PlacementTest, dead_end_text, make_assumption_task, visible_cores
 from edgeasp.search.mus import FIRST_EFFORT, GROWTH, Constraints, Core, MusEnumerator, Outcome, Sat
 from edgeasp.search.solve import Session
 from edgeasp.system.limits import FOREVER, Deadline, LimitReached, Stopped
@@ -55,10 +55,15 @@ class Consequences:
     Squares with few candidates come first. Some solution must contain the board.
     """
 
-    def __init__(self, session: Session, candidates: Mapping[Square, Sequence[Placement]], budget: Budget) -> None:
+    def __init__(
+        self, session: Session, candidates: Mapping[Square, Sequence[Placement]], budget: ConflictBudget
+    ) -> None:
         """Prepare the tests.
 
-        The board consists of the clues of the session.
+        Args:
+        session: its clues are the placements of the board.
+        candidates: candidates of each empty square.
+        budget: conflict limit of all tests.
         """
         self._squares = sorted(candidates, key=lambda square: (len(candidates[square]), square[::-1]))
         self._on: dict[Square, list[int]] = {}
@@ -138,7 +143,7 @@ class BoardTest(PlacementTest):
     have to be ground.
     """
 
-    def __init__(self, session: Session, placements: Sequence[Placement], budget: Budget) -> None:
+    def __init__(self, session: Session, placements: Sequence[Placement], budget: ConflictBudget) -> None:
         """Prepare the tests.
 
         Args:
@@ -195,7 +200,7 @@ _EFFORT = 5_000
 """Conflict limit of such a search, for each candidate."""
 
 
-class Rule(Enum):
+class HintRule(Enum):
     """Reason for choosing the next square."""
 
     ONE_FITS = "one tile fits"
@@ -220,7 +225,7 @@ class HintStep:
     JSON: ClassVar = ("*square", "rule", "tiles", "placements")
 
     square: Square
-    rule: Rule
+    rule: HintRule
     placements: tuple[Placement, ...]
     fitting: tuple[int, ...]
     around: str
@@ -229,7 +234,7 @@ class HintStep:
     @property
     def forced(self) -> bool:
         """Whether only one tile remains."""
-        return self.rule is not Rule.FEWEST
+        return self.rule is not HintRule.FEWEST
 
     @property
     def tiles(self) -> tuple[int, ...]:
@@ -323,7 +328,7 @@ class Hinter:
         self.board = tuple(placement for placement in map(puzzle.canonical, board) if placement not in kept)
         self._doing = ""
         self._deadline = deadline or Deadline()
-        self._budget = Budget(conflicts)
+        self._budget = ConflictBudget(conflicts)
         self._reasons = tuple(counting.contradictions(puzzle))
         self._own = own
         session = Session(make_assumption_task(puzzle, self.clues, own=own), deadline=self._deadline)
@@ -427,13 +432,13 @@ class Hinter:
             known = consequences.on_square(square)
             step = HintStep(
                 square,
-                Rule.FEWEST,
+                HintRule.FEWEST,
                 (*known.possible, *known.open),
                 fitting.tiles_on(square),
                 fitting.requirements_text(square),
             )
             if len(set(map(self.puzzle.appearance, step.tiles))) == 1:
-                return HintStep(square, Rule.OTHERS_FAIL, step.placements, step.fitting, step.around)
+                return HintStep(square, HintRule.OTHERS_FAIL, step.placements, step.fitting, step.around)
             steps.append(step)
         return replace(min(steps, key=lambda step: len(step.tiles)), compared=len(order) <= most)
 
@@ -490,19 +495,19 @@ def _visible_step(fitting: FittingPlacements) -> HintStep | None:
         return None
     tiles = {square: fitting.tiles_on(square) for square in fitting.empty_squares}
 
-    def step(square: Square, rule: Rule, placements: Sequence[Placement]) -> HintStep:
+    def step(square: Square, rule: HintRule, placements: Sequence[Placement]) -> HintStep:
         return HintStep(square, rule, tuple(placements), tiles[square], fitting.requirements_text(square))
 
     for square, fits in tiles.items():
         if len(fits) == 1:
-            return step(square, Rule.ONE_FITS, fitting.placements_on(square))
+            return step(square, HintRule.ONE_FITS, fitting.placements_on(square))
     identical = {tile for group in fitting.puzzle.identical_tiles() for tile in group}
     for tile, square in fitting.only_squares.items():
         if tile not in identical:
             ways = [placement for placement in fitting.placements_on(square) if placement.tile == tile]
-            return step(square, Rule.ONE_SQUARE, ways)
+            return step(square, HintRule.ONE_SQUARE, ways)
     fewest = min(tiles, key=lambda square: (len(tiles[square]), square[::-1]))
-    chosen = step(fewest, Rule.FEWEST, fitting.placements_on(fewest))
+    chosen = step(fewest, HintRule.FEWEST, fitting.placements_on(fewest))
     # The chosen square has the fewest distinct tiles. Another square may have fewer if identical tiles count.
     number = len(chosen.tiles)
     closer = [square for square, fits in tiles.items() if len(fits) < number]

@@ -57,11 +57,11 @@ def describe_convention(puzzle: Puzzle, board: Solution, report: Report, clues: 
     """
     if report.solved or report.missing or report.matched * _MOST_RIGHT[1] > report.diamonds * _MOST_RIGHT[0]:
         return ""
-    turned = [reading for reading in INTERPRETATIONS if not (reading.permutes or reading.mirrors)]
+    turned = [reading for reading in INTERPRETATIONS if not (reading.permutes_arguments or reading.mirrors)]
     if not puzzle.turning:
         turned = [reading for reading in turned if not (reading.swaps or reading.counter or reading.ahead)]
-    simple = [reading for reading in turned if reading.differences == 1]
-    others = [reading for reading in turned if reading.differences > 1]
+    simple = [reading for reading in turned if reading.difference_count == 1]
+    others = [reading for reading in turned if reading.difference_count > 1]
     words = _find_convention(puzzle, board, clues, simple) or _find_side_order(puzzle, board, clues)
     words = words or _find_convention(puzzle, board, clues, others)
     return f"the board is right if {words}" if words else ""
@@ -173,12 +173,12 @@ class Interpretation:
         return words.replace("expected clockwise", "expected anticlockwise quarter turns")
 
     @property
-    def differences(self) -> int:
+    def difference_count(self) -> int:
         """Number of differences in squares and rotations."""
         return sum((self.swaps, self.across, self.down, self.counter, self.ahead > 0))
 
     @property
-    def permutes(self) -> bool:
+    def permutes_arguments(self) -> bool:
         """Whether the arguments are in another order."""
         return self.tile != (0, 1, 2) or self.rotation != (0, 1, 2)
 

@@ -51,7 +51,7 @@ It raises an exception when a limit of the whole search is reached.
 
 
 class MusEnumerator:
-    """Enumerates MUSes.
+    """Enumerates minimal unsatisfiable subsets (MUSes).
 
     The attributes hold what is known so far.
 
@@ -126,7 +126,7 @@ class MusEnumerator:
             if isinstance(outcome, Core):
                 yield self.shrink(outcome.constraints)
             else:
-                self._maximal.append(self._grow(outcome.constraints))
+                self._maximal.append(self._grow_to_maximal(outcome.constraints))
         self.complete = True
 
     def find_largest_satisfiable(self) -> Constraints | None:
@@ -159,7 +159,7 @@ class MusEnumerator:
                 return self.core
             for constraint in undecided:
                 if constraint in self.core:
-                    self._delete(constraint, effort)
+                    self._try_deleting(constraint, effort)
             effort *= GROWTH
         mus = self.core
         self.muses.append(mus)
@@ -178,7 +178,7 @@ class MusEnumerator:
             self.satisfiable = outcome.constraints
         return outcome
 
-    def _delete(self, constraint: int, effort: int) -> None:
+    def _try_deleting(self, constraint: int, effort: int) -> None:
         assert self.core is not None
         outcome = self._test(self.core - {constraint}, effort)
         if isinstance(outcome, Core):
@@ -195,7 +195,7 @@ class MusEnumerator:
             self._cores.append(core)
         return core
 
-    def _grow(self, satisfiable: Constraints) -> Constraints:
+    def _grow_to_maximal(self, satisfiable: Constraints) -> Constraints:
         """Extend a satisfiable set to a maximal one."""
         for constraint in sorted(self.constraints - satisfiable):
             if constraint not in satisfiable:

@@ -203,19 +203,19 @@ def best_scan_order(
         ValueError: the model of `expected_nodes` does not apply.
     """
 
-    def shared(order: ScanOrder) -> ScanOrder:
+    def scale_to_share(order: ScanOrder) -> ScanOrder:
         if share is None:
             return order
         both = zip(order.log_laid, share(order.squares), strict=True)
         return ScanOrder(order.squares, tuple(laid + part for laid, part in both))
 
-    orders = sorted(map(shared, _estimate_orders_roughly(puzzle, clues, deadline)), key=_tiles)
+    orders = sorted(map(scale_to_share, _estimate_orders_roughly(puzzle, clues, deadline)), key=_tiles)
     if orders[0].log_tiles <= log(FEW):
         return orders[0]
     judged = (
         ScanOrder(rough.squares, _cached_log_nodes(puzzle, rough.squares, clues, deadline)) for rough in orders[:JUDGED]
     )
-    return min(map(shared, judged), key=_tiles)
+    return min(map(scale_to_share, judged), key=_tiles)
 
 
 @lru_cache(8)

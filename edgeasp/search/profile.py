@@ -27,7 +27,7 @@ MOST_RULES = 400_000
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class GroundingGrowth:
     """Growth of the ground instances of one statement with the board size.
 
     Attributes:
@@ -43,7 +43,7 @@ class Growth:
         "line=statement.line",
         "statement=statement.text",
         ("instances", "Its ground instances on each board.", "numbers"),
-        "exponent=power",
+        "exponent=rounded_exponent",
         "expected",
         ("blamed", "Of the variables that no literal joins, the two with the most pairs.", "blamed.names"),
         ("pairs", "The pairs of values that these two take on the puzzle.", "blamed.values"),
@@ -56,8 +56,8 @@ class Growth:
     blamed: UnjoinedPair | None
 
     @property
-    def power(self) -> float | None:
-        """Exponent of the growth, to two decimals, None if unknown."""
+    def rounded_exponent(self) -> float | None:
+        """Exponent of the growth, to two decimals, or None."""
         return None if self.exponent is None else round(self.exponent, 2)
 
 
@@ -74,7 +74,7 @@ class Profile:
     SCHEMA: ClassVar = ("edgeasp.ground-profile", 1)
 
     boards: tuple[tuple[int, int], ...]
-    statements: tuple[Growth, ...]
+    statements: tuple[GroundingGrowth, ...]
     left_out: tuple[int, int] | None = None
 
     @property
@@ -116,7 +116,9 @@ def profile_grounding(
         larger = squares / len(boards[-1].tiles)
         expected = round(numbers[-1] * larger ** (exponent or 0))
         growths.append(
-            Growth(counted[-1].statement, numbers, exponent, expected, _find_unjoined_pair(counted, boards, larger))
+            GroundingGrowth(
+                counted[-1].statement, numbers, exponent, expected, _find_unjoined_pair(counted, boards, larger)
+            )
         )
     growths.sort(key=lambda growth: (-growth.expected, -growth.numbers[-1]))
     sizes = tuple((puzzle.cols, puzzle.rows) for puzzle in boards)
@@ -146,9 +148,10 @@ def _count_instances(own: UserRules, puzzles: Sequence[Puzzle], deadline: Deadli
 def _find_unjoined_pair(
     counted: Sequence[InstanceCount], measured: Sequence[Puzzle], larger: float
 ) -> UnjoinedPair | None:
-    """Find the unjoined variables with the most pairs of values.
+    """Find two variables that multiply the instances of a rule.
 
-    `larger` is the factor from the size of the last board to the size in question.
+    No literal contains both variables, so their values combine freely. It is the pair with the most combinations on a
+    board that is `larger` times the last one.
     """
 
     def rank(pair: UnjoinedPair) -> tuple[float, bool]:

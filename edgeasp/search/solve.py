@@ -332,7 +332,7 @@ class Session:
             statistics=self.statistics,
             cost=best.cost if best else None,
             cost_proved=bool(best and best.proved),
-            narrowed=self.filtering.narrowed if self.filtering else None,
+            narrowed=self.filtering.effect if self.filtering else None,
             scanned=self.scan.statistics.choices if self.scan else None,
             expected_tiles=self.strategy.expected_tiles,
             states=self.frontier.states if self.frontier else None,

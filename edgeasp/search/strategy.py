@@ -239,7 +239,11 @@ def leaves_little_search(job: Job, deadline: Deadline = FOREVER) -> bool:
     if not _may_filter(job):
         return False
     filtering = DomainFilter(job.task, job.options, deadline, single=job.limit == 1)
-    return filtering.before >= 4 * LEAST_FILTERED and filtering_pays(filtering) and filtering.first_region() is not None
+    return (
+        filtering.candidates_before >= 4 * LEAST_FILTERED
+        and filtering_pays(filtering)
+        and filtering.first_region() is not None
+    )
 
 
 def _may_filter(job: Job) -> bool:
@@ -254,7 +258,7 @@ def _may_filter(job: Job) -> bool:
 def filtering_pays(filtering: DomainFilter) -> bool:
     """Whether filtering saves time, from the number of candidates."""
     alone = LEAST_FILTERED_FOR_ONE if filtering.given.placements else LEAST_FILTERED_IN_CORNER
-    return filtering.before >= (alone if filtering.single else LEAST_FILTERED)
+    return filtering.candidates_before >= (alone if filtering.single else LEAST_FILTERED)
 
 
 def _may_scan(job: Job) -> bool:
@@ -290,7 +294,7 @@ def can_be_filtered(task: Task) -> bool:
 
 def has_usual_rules(task: Task) -> bool:
     """Whether the encoding states the puzzle without spare frame sides."""
-    return uses_default_rules(task) and task.puzzle.framed == task.encoding.framed and _is_exact(task.puzzle)
+    return uses_default_rules(task) and task.puzzle.framed == task.encoding.framed and _has_exact_frame(task.puzzle)
 
 
 def uses_default_rules(task: Task) -> bool:
@@ -432,7 +436,7 @@ def scan_order(puzzle: Puzzle, clues: Solution, deadline: Deadline = FOREVER) ->
 
 
 @lru_cache(8)
-def _is_exact(puzzle: Puzzle) -> bool:
+def _has_exact_frame(puzzle: Puzzle) -> bool:
     """Whether a framed puzzle has exactly the frame sides it needs."""
     return puzzle.determined or not puzzle.framed
 

@@ -199,7 +199,7 @@ class Task:
         return (ground_program.ground_to_aspif if aspif else ground_program.ground_to_text)(self.program())
 
     def violated_rules(self, board: Solution) -> list[str]:
-        """Name the violated rules, such as `adjoining(1,1,right)`."""
+        """Name the rules that a board violates, e.g. `adjoining(1,1,right)`."""
         from edgeasp.solvers.clingo.ground_program import GroundProgram
 
         laid = "".join(f"{atom}.\n" for atom in facts.answer_atoms(board))
@@ -436,7 +436,7 @@ def count_boards(task: Task, answers: int) -> Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowed:
+class FilterEffect:
     """Effect of domain filtering.
 
     Attributes:
@@ -499,7 +499,7 @@ class Result:
     statistics: Statistics | None
     cost: tuple[int, ...] | None = None
     cost_proved: bool = False
-    narrowed: Narrowed | None = None
+    narrowed: FilterEffect | None = None
     scanned: int | None = None
     expected_tiles: float | None = None
     states: int | None = None

@@ -248,7 +248,7 @@ def test_small_boards_are_not_narrowed_and_dense_ones_neither() -> None:
     dense = make_task(generate(Recipe(14, 14, inner=12, border=4, seed=1)).puzzle)
     regions = DomainFilter(dense)
     regions.run()
-    assert (regions.programs, regions.candidate_facts(), regions.narrowed) == (0, "", None)
+    assert (regions.programs, regions.candidate_facts(), regions.effect) == (0, "", None)
 
 
 def test_one_process_is_enough_for_large_boards_with_few_candidates() -> None:

@@ -163,7 +163,7 @@ class ProgramLines:
 
         An interpretation is e.g. the direction of rows or rotations, or the order of arguments.
         """
-        if reading.permutes:
+        if reading.permutes_arguments:
             return tuple(statement.place for statement in self.statements if _defined_predicates(statement) & ANSWER)
         words: dict[str, set[str]] = {}
         for statement in self.statements:

@@ -119,7 +119,7 @@ class Beam:
         """Predicted mismatches of the most promising board."""
         return (int(self.scores.min()) - EVEN) / ONE
 
-    def board(self, number: int | None = None) -> Ints:
+    def reconstruct_board(self, number: int | None = None) -> Ints:
         """Reconstruct a board, by default the most promising one."""
         board = self.begin.copy()
         number = int(self.scores.argmin()) if number is None else number
@@ -781,7 +781,7 @@ class CompiledBeamSearch(BeamSearch):
 
     def _select_expansions(self, look: ExpansionData, width: int) -> Array | None:
         assert isinstance(look, CompiledExpansionData)
-        (chunk, room), cut = self._chunk_and_room(look), Threshold()
+        (chunk, room), cut = self._chunk_sizes(look), Threshold()
         if len(self._room) < 3 * width + room:
             self._room = np.empty(3 * width + room, np.int64)
         ordered, ways = self._room[:width], self._room[width:]
@@ -794,7 +794,7 @@ class CompiledBeamSearch(BeamSearch):
         kept = ordered if look.spot.most else ways
         return kept[: selection.number] if selection.number else None
 
-    def _chunk_and_room(self, look: CompiledExpansionData) -> tuple[int, int]:
+    def _chunk_sizes(self, look: CompiledExpansionData) -> tuple[int, int]:
         fitting, boards = self._count_fitting(look), len(look.beam)
         size = max(1, self._chunk * boards // max(1, fitting))
         return size, min(size * int(look.lengths.max()), fitting) + 1

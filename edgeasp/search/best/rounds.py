@@ -139,11 +139,11 @@ def round_events(round_: Round, deadline: Deadline = FOREVER) -> Iterator[Event]
         deadline: checked periodically.
     """
     rounds = {
-        RoundKind.FILL: _run_fill,
-        RoundKind.SWEEP: _run_sweep,
-        RoundKind.POLISH: _run_polish,
-        RoundKind.SOLVE: _run_solve,
-        RoundKind.PROVE: _run_prove,
+        RoundKind.FILL: _run_fill_round,
+        RoundKind.SWEEP: _run_beam_round,
+        RoundKind.POLISH: _run_polish_round,
+        RoundKind.SOLVE: _run_solve_round,
+        RoundKind.PROVE: _run_proof_round,
     }
     return rounds[round_.kind](round_, deadline)
 
@@ -151,7 +151,7 @@ def round_events(round_: Round, deadline: Deadline = FOREVER) -> Iterator[Event]
 # ---- the five kinds of rounds ----
 
 
-def _run_fill(round_: Round, deadline: Deadline) -> Iterator[Event]:
+def _run_fill_round(round_: Round, deadline: Deadline) -> Iterator[Event]:
     start = round_.start
     board = _place_all_tiles(round_, start, deadline)
     if board is None and start:
@@ -165,7 +165,7 @@ def _run_fill(round_: Round, deadline: Deadline) -> Iterator[Event]:
     if not round_.width:
         return
     matched = _count_matches(round_.task, board)
-    for event in _run_sweep(replace(round_, start=start), deadline):
+    for event in _run_beam_round(replace(round_, start=start), deadline):
         if not isinstance(event, ImprovedBoard) or _count_matches(round_.task, event.board) > matched:
             yield event
 
@@ -183,7 +183,7 @@ def _count_matches(task: Task, board: Solution) -> int:
     return checker.check(task.puzzle, board).matched
 
 
-def _run_sweep(round_: Round, deadline: Deadline) -> Iterator[Event]:
+def _run_beam_round(round_: Round, deadline: Deadline) -> Iterator[Event]:
     random = np.random.default_rng(round_.seed)
     task = round_.task
     puzzle = task.effective_puzzle
@@ -208,10 +208,10 @@ def _run_sweep(round_: Round, deadline: Deadline) -> Iterator[Event]:
     least = puzzle.grid.diamonds + 1
     scan = make_beam_search(layout, random, deadline)
     for text, beam, widths in run_beam_search(scan, begin, round_.width, round_.seconds, round_.widths):
-        yield RoundProgress(text, rotate_back(beam.board()), beam.predicted_mismatches)
+        yield RoundProgress(text, rotate_back(beam.reconstruct_board()), beam.predicted_mismatches)
         if not beam.free.any() and (mismatches := int(beam.mismatches.min())) < least:
             least = mismatches
-            yield ImprovedBoard(rotate_back(beam.board(int(beam.mismatches.argmin()))), widths)
+            yield ImprovedBoard(rotate_back(beam.reconstruct_board(int(beam.mismatches.argmin()))), widths)
 
 
 def _draw_rotation(puzzle: Puzzle, random: np.random.Generator) -> int:
@@ -223,7 +223,7 @@ def _draw_rotation(puzzle: Puzzle, random: np.random.Generator) -> int:
     return int(random.choice((1, 3) if puzzle.cols > puzzle.rows else (0, 2)))
 
 
-def _run_polish(round_: Round, deadline: Deadline) -> Iterator[Event]:
+def _run_polish_round(round_: Round, deadline: Deadline) -> Iterator[Event]:
     yield RoundProgress("windows", round_.start)
     random = np.random.default_rng(round_.seed)
     for layout in list_layouts(round_.task, round_.start)[:1]:
@@ -231,7 +231,7 @@ def _run_polish(round_: Round, deadline: Deadline) -> Iterator[Event]:
             yield ImprovedBoard(layout.to_solution(board))
 
 
-def _run_solve(round_: Round, deadline: Deadline) -> Iterator[Event]:
+def _run_solve_round(round_: Round, deadline: Deadline) -> Iterator[Event]:
     yield RoundProgress("a search for a solution", Solution())
     session = Session(round_.task, ClaspOptions(round_.seed), deadline)
     for answer in session.solve(conflicts=round_.conflicts):
@@ -241,7 +241,7 @@ def _run_solve(round_: Round, deadline: Deadline) -> Iterator[Event]:
         yield ProvedBound(1)
 
 
-def _run_prove(round_: Round, deadline: Deadline) -> Iterator[Event]:
+def _run_proof_round(round_: Round, deadline: Deadline) -> Iterator[Event]:
     # Raise the limit of mismatches from the lower bound until a board exists.
     yield RoundProgress("a proof", Solution())
     task = round_.task

@@ -183,7 +183,7 @@ def varied_width(widest: int, number: int, squares: int) -> int:
         number: position among the beam searches, from 0.
         squares: size of the board.
     """
-    return widest >> number % VARIED if _is_small(squares) else widest
+    return widest >> number % VARIED if _is_small_board(squares) else widest
 
 
 def untimed_width(number: int) -> int:
@@ -215,10 +215,10 @@ def last_columns_width(width: int, squares: int) -> int:
         width: width of the rows.
         squares: size of the board.
     """
-    small = _is_small(squares)
+    small = _is_small_board(squares)
     share, least = (LAST_SHARE_SMALL, LAST_LEAST_SMALL) if small else (LAST_SHARE, LAST_LEAST)
     return max(int(share * width), min(width, least))
 
 
-def _is_small(squares: int) -> bool:
+def _is_small_board(squares: int) -> bool:
     return greatest_width(squares) < WIDE

@@ -14,7 +14,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import ClueFile, distinct_clues
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.explain import Explainer, PlacementTest, make_assumption_task
-from edgeasp.search.hints import Hint, Hinter, Rule
+from edgeasp.search.hints import Hint, Hinter, HintRule
 from edgeasp.search.mus import Sat
 from edgeasp.search.solve import Session
 from tests.draw.page.cases import (
@@ -93,10 +93,10 @@ def session(puzzle: Puzzle) -> Session:
 
 
 def completable(puzzle: Puzzle, laid: list[int]) -> bool:
-    from edgeasp.search.explain import Budget
+    from edgeasp.search.explain import ConflictBudget
 
     board = tuple(solution_of(puzzle, laid))
-    return isinstance(PlacementTest(session(puzzle), board, Budget(None))(frozenset(range(len(board)))), Sat)
+    return isinstance(PlacementTest(session(puzzle), board, ConflictBudget(None))(frozenset(range(len(board)))), Sat)
 
 
 def compare(
@@ -157,7 +157,7 @@ def compare_steps(puzzle: Puzzle, found: dict[str, Any], step: Any, answers: Ans
     answers.same({*placed(puzzle, found["step"]["index"], found["step"]["codes"])}, {*step.placements}, where)
     assert found["step"]["around"] == step.around
     assert found["step"]["fitting"] == [*step.fitting]
-    assert step.rule in Rule
+    assert step.rule in HintRule
 
 
 def compare_mending(

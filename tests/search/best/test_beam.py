@@ -101,13 +101,13 @@ def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int
     if beam is None:
         return
     wanted = set()
-    for board in (beam.board(number) for number in range(len(beam))):
+    for board in (beam.reconstruct_board(number) for number in range(len(beam))):
         used = np.isin(layout.tile, layout.tile[board[board != FREE]])
         step = build_step(layout, board, [square], [np.flatnonzero(layout.fits[square] & ~used).tolist()])
         answers = by_clingo(step._replace(most=most))
         wanted |= {(*board[:square].tolist(), placement, *board[square + 1 :].tolist()) for (placement,) in answers}
     after = scan.extend(beam, square, 10**6, most)
-    found = [tuple(after.board(number).tolist()) for number in range(len(after))] if after else []
+    found = [tuple(after.reconstruct_board(number).tolist()) for number in range(len(after))] if after else []
     assert len(found) == len(set(found))
     assert set(found) == wanted
 
@@ -123,18 +123,20 @@ def test_what_is_known_of_a_board_is_what_lies_on_it(name: str, seed: int, width
         if beam is None:
             return
         assert len(beam) <= width
-        made = [beam.board(number) for number in range(len(beam))]
+        made = [beam.reconstruct_board(number) for number in range(len(beam))]
         assert [int(layout.mismatched(board).sum()) for board in made] == beam.mismatches.tolist()
         tiles = [layout.tile[board[board != FREE]] for board in made]
         assert all(len(np.unique(each)) == len(each) for each in tiles)
         assert beam.scores.tolist() == sorted(beam.scores.tolist())
         short = beam.trim_history()
-        assert [short.board(number).tolist() for number in range(len(short))] == [each.tolist() for each in made]
+        assert [short.reconstruct_board(number).tolist() for number in range(len(short))] == [
+            each.tolist() for each in made
+        ]
         assert [len(each.parents) for each in short.laid] <= [len(each.parents) for each in beam.laid]
         assert all(
             len(one.parents) <= len(other.parents) for one, other in zip(short.laid, short.laid[1:], strict=False)
         )
-        assert set(layout.pinned.items()) <= set(enumerate(beam.board().tolist()))
+        assert set(layout.pinned.items()) <= set(enumerate(beam.reconstruct_board().tolist()))
 
 
 SMALL = {
@@ -169,7 +171,7 @@ def swept(layout: Layout, width: int) -> list[list[int]]:
         if following is None:
             break
         beam = following.trim_history()
-    return [beam.board(number).tolist() for number in range(len(beam))]
+    return [beam.reconstruct_board(number).tolist() for number in range(len(beam))]
 
 
 @few_examples
@@ -207,7 +209,7 @@ def test_boards_do_not_depend_on_whether_it_is_known_what_follows(
         ends = None, following if seed % 3 or square % 4 else None
         both = zip(scans, beams, ends, strict=True)
         beams = [scan.extend(beam, square, width, most, end) for scan, beam, end in both if beam]
-        one, other = (beam and (beam.scores.tolist(), beam.board().tolist()) for beam in beams)
+        one, other = (beam and (beam.scores.tolist(), beam.reconstruct_board().tolist()) for beam in beams)
         assert one == other
         if None in beams:
             return
@@ -250,7 +252,7 @@ def test_more_placements_than_two_bytes_number() -> None:
         both = [scan.extend(beam, square, 20, 0) for scan, beam in zip(scans, both, strict=True) if beam]
         assert same(*both)
     assert both[0] is not None
-    board = both[0].board()
+    board = both[0].reconstruct_board()
     assert board.max() > 32_767
     assert layout.mismatched(board).sum() == both[0].mismatches[0]
 
@@ -405,7 +407,7 @@ def test_the_best_boards_are_kept_in_the_order_of_those_before_or_of_their_score
         assert (np.diff(order) >= 0).all()
         assert sorted(some.scores.tolist()) == sorted(every.scores.tolist())[:width]
         assert some.predicted_mismatches == (min(some.scores.tolist()) - EVEN) / ONE
-        assert some.board().tolist() == some.board(int(some.scores.argmin())).tolist()
+        assert some.reconstruct_board().tolist() == some.reconstruct_board(int(some.scores.argmin())).tolist()
 
 
 def test_in_how_many_parts_a_beam_is_extended_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -460,7 +462,7 @@ def test_the_lines_where_a_clue_lies_in_the_last_rows() -> None:
 def test_both_endings_are_complete_boards() -> None:
     done = [beam for _, beam in lines_swept(Layout(EIGHT_BY_NINE), 100) if not beam.free.any()]
     assert len(done) == 2
-    assert all((beam.board() >= 0).all() for beam in done)
+    assert all((beam.reconstruct_board() >= 0).all() for beam in done)
 
 
 def test_more_rows_are_left_to_columns_where_a_clue_lies_in_them() -> None:
@@ -538,7 +540,7 @@ def test_the_beams_are_those_of_the_processor(
             assert same(here, there and on_the_machine(there))
             if here is None or there is None:
                 break
-            assert here.board().tolist() == there.board().tolist()
+            assert here.reconstruct_board().tolist() == there.reconstruct_board().tolist()
             assert here.predicted_mismatches == there.predicted_mismatches
 
 

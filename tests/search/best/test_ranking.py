@@ -140,10 +140,10 @@ def test_the_predictions_are_those_of_the_counting_argument(name: str, seed: int
         extended = scan.extend(beam, square, width, most) or scan.extend(beam, square, width, 4)
         if extended is None:
             return
-        before, beam = beam.board(0), extended
+        before, beam = beam.reconstruct_board(0), extended
         if square % 4:
             continue
-        expected = [by_the_book(layout, beam.board(number), before) for number in range(len(beam))]
+        expected = [by_the_book(layout, beam.reconstruct_board(number), before) for number in range(len(beam))]
         assert predictions(beam) == pytest.approx(expected, abs=0.05)
     # Without mismatches boards lie in the order of those before.
     assert not most or predictions(beam) == sorted(predictions(beam))
@@ -155,7 +155,7 @@ def test_the_logarithms_of_a_large_board() -> None:
     scan = BeamSearch(layout, np.random.default_rng(1), FOREVER)
     beam = scan.extend(scan.start(layout.to_board(())), 0, 1, 0)
     assert beam is not None
-    assert predictions(beam) == pytest.approx([by_the_book(layout, beam.board())])
+    assert predictions(beam) == pytest.approx([by_the_book(layout, beam.reconstruct_board())])
 
 
 def one_free(last: tuple[int, int, int, int], shown: tuple[int, int]) -> float:
@@ -193,7 +193,10 @@ def test_the_board_whose_colours_are_left_comes_first() -> None:
     for square in range(3):
         last = scan.extend(last, square, 1000, 4) if last else None
     assert last is not None
-    below = [[puzzle_side(layout, each) for each in last.board(number)[:3].tolist()] for number in (0, len(last) - 1)]
+    below = [
+        [puzzle_side(layout, each) for each in last.reconstruct_board(number)[:3].tolist()]
+        for number in (0, len(last) - 1)
+    ]
     assert below[0] == [1, 1, 1]
     assert below[1].count(2) == 2
 

@@ -13,7 +13,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.candidates import FittingPlacements
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
-from edgeasp.search.hints import Hint, Hinter, Rule
+from edgeasp.search.hints import Hint, Hinter, HintRule
 from edgeasp.system.limits import Deadline, Limits
 from tests.search.explain.judging import scattered, solutions, stands
 from tests.support.boards import FRAME_3X3, hard, peculiar, unbalanced, various
@@ -96,20 +96,20 @@ def test_the_next_square_may_hold_what_it_does_in_all_solutions(name: str) -> No
         assert lying == set(step.placements)
         looks = {puzzle.tiles[each.tile].appearance for each in lying}
         assert not step.forced or len(looks) == 1
-        if step.rule is Rule.ONE_FITS:
+        if step.rule is HintRule.ONE_FITS:
             assert len(step.fitting) == 1
 
 
 @pytest.mark.parametrize(
     ("name", "right", "seed", "rule"),
     [
-        ("unframed 2x2 partly signed", 1, 201, Rule.ONE_SQUARE),
-        ("frame 3x3", 1, 1, Rule.ONE_FITS),
-        ("unframed 2x3 partly signed", 4, 204, Rule.ONE_FITS),
+        ("unframed 2x2 partly signed", 1, 201, HintRule.ONE_SQUARE),
+        ("frame 3x3", 1, 1, HintRule.ONE_FITS),
+        ("unframed 2x3 partly signed", 4, 204, HintRule.ONE_FITS),
     ],
 )
 def test_a_tile_that_is_forced_is_named_in_the_ways_that_can_be_completed(
-    name: str, right: int, seed: int, rule: Rule
+    name: str, right: int, seed: int, rule: HintRule
 ) -> None:
     puzzle = various()[name]
     board = scattered(seed, puzzle, number=right, right=right)
