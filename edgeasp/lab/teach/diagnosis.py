@@ -718,5 +718,5 @@ def _reason_text(reasons: Sequence[Reason]) -> str:
     if not reasons:
         return ": no rule derives it"
     last = [reason for reason in reasons if not reason.holds][-1]
-    text = f": {last.statement.place} does not give {last.goal}"
+    text = f": {last.statement.place} does not derive {last.goal}"
     return text if last.literal is None else f"{text}, as {last.missing or last.literal} does not hold"
