@@ -1,3 +1,3 @@
-"""The version, where nothing else has to be imported for it."""
+"""Version of edgeasp, in a module without imports."""
 
 __version__ = "1.0.0"

@@ -114,8 +114,8 @@ def best(
     Ctrl-C.
 
     If FILE already holds a board, the same command continues from it, or from a better board passed by --start or as a
-    link. If FILE holds anything else, it is not overwritten. Exits 0 if there is a board that reaches the --goal, if
-    any.
+    link. If FILE holds anything else, it is not overwritten. Exits 0 if a board was found and reaches the --goal (if
+    one is set).
     """
     wanted.cluster.require_no_jobs(wanted.jobs)
     output = None if wanted.output == files.STDIN else wanted.output
@@ -297,7 +297,10 @@ class _ForeignContentError(OutputError):  # only at the start, it is an error
 
 
 def _read_held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solution]) -> Solution | None:
-    """Read the board in the output file, or return None.
+    """Read the board that the output file holds.
+
+    Returns:
+        The board, None if the file is missing or empty.
 
     Raises:
         _ForeignContentError: the file has other content, such as a board of another puzzle.
@@ -328,12 +331,12 @@ class BestOutput:
 
     Attributes:
         job: search whose boards are written.
-        form: one of `_format_names`.
-        path: file, None for standard output.
+        form: name of the output format, one of `_format_names`.
+        path: output file, None for standard output.
         source: name of the puzzle's file.
-        fresh: whether the first board replaces any content of the file.
-        command: command line of the search, up to the seed.
-        prove: windows to prove.
+        fresh: whether to overwrite the file, whatever it contains at the start.
+        command: command line that reproduces the search, without the options after `--seed`.
+        prove: value of --prove, None without a proof.
     """
 
     job: BestJob
@@ -354,7 +357,7 @@ class BestOutput:
         return best_board.origin_texts(result, __version__, self.command, prove=self.prove)
 
     def save(self, result: BestResult) -> None:
-        """Replace the file atomically if the board is better."""
+        """Write the board to the file if it is better."""
         if self.path is None or result.board is None or writing.is_special_file(Path(self.path)):
             return  # a pipe takes one board, the last one
         # What is not a board of this search is reported at the end.
@@ -363,7 +366,7 @@ class BestOutput:
                 self._write_board(self.path, result, result.board)
 
     def finish(self, result: BestResult) -> None:
-        """Write the result of the search."""
+        """Write the final result to the file or standard output."""
         if self.path is not None:
             self._finish_file(self.path, result)
         elif self.form == "json":
@@ -399,12 +402,12 @@ class BestOutput:
         self._written = True
 
     def _rank_in_file(self, path: str) -> tuple[int, bool]:
-        """Rank the board in the output file like `_rank_board`.
+        """Rank the board in the output file, like `_rank_board`.
 
-        The rank is lowest if the file has no board, or a board that --fresh replaces.
+        A file without a board, or with a board that --fresh replaces, has the lowest rank.
 
         Raises:
-            _ForeignContentError: the file has changed and has other content now, such as a board with other clues.
+            _ForeignContentError: the file holds something else now, such as a board with other clues.
         """
         replaceable = self.fresh and _file_stamp(path) == self._at_first
         board = None if replaceable else _read_held_board(path, self.job, files.read_solution)

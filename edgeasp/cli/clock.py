@@ -41,7 +41,7 @@ def make_deadline(limits: Limits, on_tick: Callable[[], None] = lambda: None, *,
 
 @contextmanager
 def limit_reading(limits: Limits) -> Iterator[None]:
-    """Context manager: apply limits to all input read inside."""
+    """Context manager: set the limits for `enforce_limits`."""
     global _limits  # noqa: PLW0603
     before, _limits = _limits, limits
     try:
@@ -52,7 +52,9 @@ def limit_reading(limits: Limits) -> Iterator[None]:
 
 @contextmanager
 def enforce_limits() -> Iterator[None]:
-    """Context manager: interrupt the reading of input at a limit.
+    """Context manager: interrupt a reader when a limit is reached.
+
+    The enclosing `limit_reading` sets the limits.
 
     Raises:
         LimitReached: a limit is reached.

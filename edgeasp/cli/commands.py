@@ -177,7 +177,8 @@ def _make_flag(*names: str, act: Callable[[Any, bool], None], **settings: Any) -
 class Command(VerbatimHelp, TyperCommand):
     """Command with short and complete help, `--quiet` and `--verbose`.
 
-    Its short help has the options of daily use: the options that `examples` names, or all outside `_RARE`.
+    The short help lists only the options of daily use. `examples` may name them. Otherwise, they are all options except
+    those below a heading in `_RARE`.
     """
 
     def __init__(self, *args: Any, **settings: Any) -> None:
@@ -234,7 +235,7 @@ class Command(VerbatimHelp, TyperCommand):
             raise typer.Exit
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write the first paragraph, and a second one if short."""
+        """Write the first paragraph, and a short second paragraph."""
         first, *others = (" ".join(text.split()) for text in inspect.cleandoc(self.help or "").split("\n\n"))
         with formatter.indentation():
             for text in (first, *(other for other in others[:1] if len(other) <= _SHORT)):
@@ -310,7 +311,7 @@ class Subgroup(VerbatimHelp, TyperGroup):
             formatter.write_dl([(name, command.get_short_help_str(_WHOLE)) for name, command in commands])
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments, or print help without any."""
+        """Read the arguments, or print help if none."""
         if not args and not ctx.resilient_parsing:
             console.print_error_lines(self.get_help(ctx))
             raise typer.Exit(USAGE)
@@ -468,8 +469,11 @@ def end_search(interrupt: KeyboardInterrupt | None, *, answered: bool, stopped: 
 def examples(*lines: str, before: str = "", after: str = "", daily: str = "") -> Callable[[_Function], _Function]:
     """Add examples to the end of a command's help.
 
-    For a command with many options, `daily` names the options of daily use. Its help shows only these, with the first
-    examples.
+    Args:
+        lines: the examples.
+        before: text before the examples.
+        after: text after the examples.
+        daily: options that the short help lists, separated by blanks. Empty for the default of `Command`.
     """
     epilog = "Examples:\n" + "\n".join(f"  {line}" for line in lines)
 
@@ -626,7 +630,7 @@ class LazyGroup(GuardedGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments of the group.
 
-        `help solve` is the same as `solve --help`. `help` also prints the pages in `_PAGES`.
+        `help solve` means `solve --help`, and `help reading` prints the page `reading` of `_PAGES`.
         """
         if len(args) > 1 and args[0] in _COMPLETION:
             _print_completion(ctx, *args)

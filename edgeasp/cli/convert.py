@@ -143,10 +143,10 @@ def decode(
 ) -> None:
     """Turn answers of clingo or SAT solvers into checked solutions.
 
-    Reads answers of clingo to any encoding of the class, or models that a SAT solver found for the output of edgeasp
-    cnf (name that file with --cnf). An answer that is not a solution is reported on standard error, and the exit status
-    is 1. If the encoding has no frame and no signs, --encoding decision checks only its conditions. With --relaxed,
-    every board is written with its violations and its score, even if squares are empty.
+    Reads answers of clingo to any encoding of the class "Edge Matching", or models that a SAT solver found for the
+    output of edgeasp cnf (name that file with --cnf). An answer that is not a solution is reported on standard error,
+    and the exit status is 1. If the encoding has no frame and no signs, --encoding decision checks only its conditions.
+    With --relaxed, every board is written with its violations and its score, even if squares are empty.
     """
     inputs = options.input_files(puzzle, answers, cnf)
     delivery.require_writable(output, Content.BOARD, inputs)
@@ -224,7 +224,8 @@ def convert(
     """Convert a puzzle or a solution to another format.
 
     `edgeasp formats` lists the formats. Content that the new format cannot represent is refused or reported, never
-    dropped silently. If necessary, clues are written to a separate .clue file, and the board of a link to a .sol file.
+    dropped silently. If necessary, clues are written to a separate .clue file, and the board that a link shows is
+    written to a separate .sol file.
     """
     inputs = [source, puzzle, reading.signs]
     files.require_one_stdin(inputs)

@@ -37,7 +37,7 @@ def choose_format(forms: Collection[_F], form: _F | None, output: str | None, de
         expected: possible extensions, as text for the error message.
 
     Raises:
-        OptionError: the destination cannot take the format, or the extension belongs to another one.
+        OptionError: the destination does not suit the format, or the extension belongs to another format.
     """
     if output is None:
         require_no_terminal(form)
@@ -84,7 +84,7 @@ def require_writable(output: str | None, content: Content | None, inputs: Sequen
 
     Args:
         output: file, None or `-` for standard output.
-        content: content of the file, None if `choose_format` has checked the extension.
+        content: type of the content, None if `choose_format` has already checked the extension.
         inputs: files that are read and must not be replaced.
     """
     files.require_one_stdin(inputs)
@@ -191,6 +191,11 @@ def draw_board_pages(boards: Sequence[tuple[str, Board]], title: str, styles: Se
 
 
 def note_missing(letters: str, instead: str) -> None:
-    """Print a note if the picture font lacks letters."""
+    """Print a note if the picture font lacks letters.
+
+    Args:
+        letters: missing characters, empty for none.
+        instead: what the user can do about them, as words before "them".
+    """
     if letters:
         console.note(f"the font of PNG and PDF files has no {make_printable(letters)}: {instead} them")

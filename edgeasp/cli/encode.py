@@ -26,7 +26,8 @@ def facts(
 ) -> None:
     """Print a puzzle as facts of the class "Edge Matching".
 
-    Facts that the class does not have (the frame colour, signs, clues) follow in a separate section.
+    This benchmark class was used in the second ASP Competition (2009). Facts that it does not define (the frame colour,
+    signs, clues) follow in a separate section.
     """
     delivery.require_writable(output, Content.PROGRAM, options.input_files(puzzle))
     from edgeasp.api.instance import Instance

@@ -178,8 +178,8 @@ def hint(
 ) -> None:
     """Check whether a partial board can be completed, and how.
 
-    If it cannot, it names the smallest set of tiles to remove. If it can, it names a square where only one tile fits,
-    or the one with the fewest candidates. Clues are never removed, but any other tile of BOARD may be. Stops after ten
+    If so, prints a square where only one tile fits, or else the square with the fewest candidates. If not, prints the
+    smallest set of tiles to remove. Clues are never removed, but any other tile of BOARD may be. Stops after ten
     seconds unless --time-limit is set.
     """
     inputs = options.input_files(puzzle, board)

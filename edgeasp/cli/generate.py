@@ -351,7 +351,10 @@ class PuzzleOutput:
     def prepare_files(self, count: int, *, selected: bool) -> None:
         """Create folders, or raise OutputError if puzzles would be replaced.
 
-        A selected puzzle can have any seed from the recipe's seed upwards.
+        Args:
+            count: number of puzzles.
+            selected: whether puzzles are selected by --unique or --difficulty. Their seeds are then unknown, so no file
+                may have the recipe's seed or a larger one.
         """
         output, seed = self.wanted.output, self.recipe.seed
         if not self.in_folders:

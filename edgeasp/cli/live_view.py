@@ -25,7 +25,7 @@ class WatchableSearch(Search, Protocol):
     """Search whose current board `--watch` can show.
 
     Attributes:
-        task: task that is searched.
+        task: the task to search.
         last: last solution found, None before the first.
     """
 

@@ -147,7 +147,7 @@ Values = Iterable[tuple[str, str]]
 
 
 def make_completer(values: Callable[[], Values], separator: str = "\n") -> Callable[[str], list[tuple[str, str]]]:
-    """Return a completer for one value, or several joined ones.
+    """Return a shell completer for the values of an option.
 
     Args:
         values: function that returns all values and their meanings.

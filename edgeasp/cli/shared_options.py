@@ -203,7 +203,7 @@ class PuzzleOptions:
     partners: str | None = puzzle_option(*PARTNERS)
 
     def input_files(self, *others: str | None) -> list[str | None]:
-        """List the files that these options name, and others."""
+        """List `others` and the files that these options name."""
         return [*others, self.signs, self.mask, *(self.clue or [])]
 
     def command_words(self, puzzle: str, *others: str) -> str:
@@ -220,8 +220,12 @@ class PuzzleOptions:
     def read_document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Document:
         """Read a puzzle file, without clues from other files.
 
-        The format is reported unless it is obvious. With `partial`, the file may hold a board with empty squares whose
-        tiles are unknown. If the file holds a board and the command `ignores_board`, a note reports it.
+        A note reports the format unless it is obvious.
+
+        Args:
+            puzzle: the file.
+            partial: whether to accept a board with empty squares, although the tiles for them are unknown.
+            ignores_board: whether the command ignores a board in the file. A note then says so.
         """
         origin = Origin(
             frame=self.frame,
@@ -403,11 +407,11 @@ class UserRulesOptions:
 
     @clock.enforce_limits()
     def read_user_rules(self, encoding: EncodingOptions, *, relaxed: bool = False) -> UserRules:
-        """Read the rules in these files.
+        """Read the rules in the files that these options name.
 
         Raises:
             InputError: a file cannot be read.
-            OptionError: another option cannot be combined with them.
+            OptionError: another option cannot be combined with user rules.
         """
         usual = EncodingOptions()
         if relaxed and self.program is None:

@@ -56,7 +56,7 @@ OwnColours = Annotated[
 
 
 def read_palette_of(path: str | None, puzzles: Sequence[Puzzle]) -> OwnPalette | None:
-    """Read a palette for some puzzles, None without a file."""
+    """Read the palette file for puzzles, None if not requested."""
     if path is None:
         return None
     colours = max((max(tile.sides) for puzzle in puzzles for tile in puzzle.tiles), default=0)
@@ -519,7 +519,7 @@ class SheetOutput:
         """
         if self.form == "svg" and words.tray is None:
             words = replace(words, tray=False)
-        with signals.Drawing():
+        with signals.DrawingGuard():
             stacked = arrange_pages(printed, style, words)
         pages = stacked.pages
         if self.form is None:
@@ -530,7 +530,7 @@ class SheetOutput:
                 writing.write_text(str(Path(self.path) / name), shapes.write_page_svg(page))
         elif self.form == "pdf":
             printed_pages = [page for _, page in pages]
-            with signals.Drawing():
+            with signals.DrawingGuard():
                 drawn = shapes.write_pdf(printed_pages, words.title or Path(self.path).stem)
             writing.write_bytes(self.path, drawn)
             delivery.note_missing(shapes.unprintable_characters(printed_pages), "a folder of .svg files shows")
@@ -602,8 +602,8 @@ def sheets(
     """Print tiles to scale on sheets to cut out.
 
     Tile numbers are printed on the backs, and solutions on separate pages. Print at 100 %: the ruler below the tiles
-    shows whether the scale is right. Tiles are side by side, in the order of the file, with marks for straight cuts.
-    Printed on both sides, each number lands behind its tile. --flip names the edge your printer flips on. With --clue,
+    shows whether the scale is right. Tiles are side by side, in the order of the file, with marks for straight cuts. In
+    duplex printing, each number is printed behind its tile. --flip names the edge your printer flips on. With --clue,
     another page shows the clues.
     """
     named = files.collect_puzzles(puzzle)

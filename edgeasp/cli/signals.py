@@ -119,7 +119,7 @@ def _exit_after_patience(interrupt: Interrupted, after: Callable[[float, Callabl
     after(_PATIENCE, lambda: _exit_after_patience(interrupt, after) if _drawing else os._exit(interrupt.status))
 
 
-class Drawing:
+class DrawingGuard:
     """Context manager for drawing, which the first signal does not interrupt."""
 
     def __enter__(self) -> None:

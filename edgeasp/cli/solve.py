@@ -105,7 +105,7 @@ class SolveOptions:
         return self.finds_several or writing.is_folder_name(self.output)
 
     def resolve(self) -> SolveOptions:
-        """Fill in number and format, or raise OptionError."""
+        """Check the options, and set default number and format."""
         number, form, count, unique = self.number, self.form, self.count, self.unique
         output = None if self.output == files.STDIN else self.output
         if number is not None and number > MOST_SOLUTIONS:
@@ -214,7 +214,7 @@ class CollectingSink:
     """Sink that collects the solutions, and writes all at the end.
 
     Attributes:
-        draw: function that returns the output for all solutions, None for no output.
+        draw: function that formats all solutions. Returns None if there is nothing to write.
         write: function that writes the output.
         solutions: solutions so far.
     """
@@ -229,7 +229,7 @@ class CollectingSink:
 
     def finish(self, outcome: Outcome) -> None:
         """Write all solutions."""
-        with signals.Drawing():
+        with signals.DrawingGuard():
             drawn = self.draw(replace(outcome, solutions=tuple(self.solutions)))
         if drawn is not None:
             self.write(drawn)

@@ -128,7 +128,7 @@ def suggest_option(name: str, command: str, known: Sequence[str], words: Sequenc
         name: the unknown option.
         command: name of the command.
         known: options of the command.
-        words: all words after `edgeasp`, whose numbers the suggestion keeps.
+        words: all words after `edgeasp`. A suggested --size repeats the numbers in them.
     """
     if "--size" in known and "--width" not in known:
         size = [match[1] for part in (_COLUMNS, _ROWS) if (match := part.search(" ".join(words)))]
@@ -215,7 +215,14 @@ def suggest_for_arguments(command: str, words: Sequence[str], more: Sequence[str
 
 
 def suggest_file(path: str, message: str, command: str, words: Sequence[str]) -> str | None:
-    """Suggest another file, or another position in the command line."""
+    """Suggest how to correct a file argument after an error.
+
+    Args:
+        path: the file.
+        message: the error.
+        command: name of the command.
+        words: all words after the command.
+    """
     if path not in words:
         return _suggest_line(path, command, words)
     place, quoted = Path(path), shlex.quote(path)
@@ -275,7 +282,7 @@ def suggest_file(path: str, message: str, command: str, words: Sequence[str]) ->
 
 
 def _suggest_line(message: str, command: str, words: Sequence[str]) -> str | None:
-    """Suggest another command line after an error without a file."""
+    """Suggest a command line if an error names no file."""
     puzzle = next((shlex.quote(word) for word in words if _is_puzzle(word)), "PUZZLE")
     value = message.rpartition("found ")[2].split(":")[0].strip("'")
     if command == "convert" and message.startswith("expected --to "):

@@ -431,7 +431,7 @@ def test_what_was_found_is_drawn_to_the_end_and_nothing_after() -> None:
         signals.install_handlers()
         signals.defer()
         os.kill(os.getpid(), signal.SIGINT)
-        with signals.Drawing():
+        with signals.DrawingGuard():
             end = time.monotonic() + 1.5
             while time.monotonic() < end:
                 pass
