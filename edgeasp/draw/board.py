@@ -71,7 +71,7 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
 def board_size(view: BoardView, options: DrawStyle) -> tuple[float, float]:
     """Return width and height of a drawn board, in units.
 
-    Coordinates and spare tiles count, the margin and the caption do not.
+    The size includes coordinates and spare tiles, but not the margin or the caption.
     """
     above = COORDINATES * options.coordinates
     beside = ceil(len(_drawn_spares(view)) / _spares_per_column(view)) * (SIZE + _APART)

@@ -1,8 +1,8 @@
 """The look of colours: paints, motifs as outlines, and user palettes.
 
 The 26 paints were found by simulated annealing: as far as possible from one another, from the grey of the frame, and
-from black and white, with normal vision, deuteranopia and protanopia. Distances are Euclidean in OKLab (Ottosson 2020);
-both deficiencies are simulated after Machado, Oliveira and Fernandes (2009). The smallest distances:
+from black and white, with normal vision, deuteranopia and protanopia. Distances are Euclidean in OKLab (Ottosson 2020).
+Both deficiencies are simulated after Machado, Oliveira and Fernandes (2009). The smallest distances:
 
 | | normal | deuteranopia | protanopia |
 |---|---|---|---|
@@ -13,9 +13,9 @@ both deficiencies are simulated after Machado, Oliveira and Fernandes (2009). Th
 0.02 is just noticeable side by side, but 0.078 is too little across a board, so a motif, chosen by a second search,
 distinguishes similar paints. The order of the paints maximises the distances among the first few.
 
-Coordinates of outlines are relative to a side: x runs along it from -50 to 50, y from the side (0) to the centre of
-the square (50). A half touches the side and is mirror symmetric, so two halves make one figure. Two dozen motifs
-distinguish head and tail by outline alone, and both are equally wide at the side.
+Coordinates of outlines are relative to a side: x runs along it from -50 to 50, y from the side (0) to the centre of the
+square (50). A half touches the side and is mirror symmetric, so two halves make one figure. In two dozen motifs, head
+and tail differ in their outlines, but not in their widths at the side.
 """
 
 from __future__ import annotations
@@ -254,7 +254,7 @@ def _is_word(name: str) -> bool:
 def _motif_words(puzzle: Puzzle) -> dict[int, str]:
     """Map colours to the words in their names.
 
-    Words are in small letters. For a head and a tail, the word is the common part of their names, e.g. `fish` for
+    Words are in lower case. For a head and a tail, the word is the common part of their names, e.g. `fish` for
     `fish-head` and `fish-tail`.
     """
     words = {}
@@ -272,7 +272,7 @@ def _common_prefix(one: str, other: str) -> str:
 def short_colour_names(puzzle: Puzzle) -> dict[int, str]:
     """Shorten the names of colours to distinct beginnings.
 
-    Heads are in capitals, tails in small letters. If no name has more than three letters, all stay as they are.
+    Heads are in upper case, tails in lower case. If no name has more than three letters, all names are unchanged.
     """
     names = {colour: puzzle.names.colour(colour) for colour in (FRAME, *puzzle.colours)}
     words = {colour: word for colour, word in _motif_words(puzzle).items() if _is_word(word)}
@@ -388,7 +388,7 @@ def read_palette(
         path: name of the file, or `letters`. A name in `COLOUR_BLIND` means the default palette.
         colours: largest colour number, for `letters`.
         pairs: colours of heads and tails, for `letters`. Each pair shares a letter.
-        names: names of colours, from 0, with which a line may begin instead of a number.
+        names: names of the colours, from colour 0. A line may begin with a name in place of a number.
 
     Raises:
         InputError: the file cannot be read, or a line is invalid.
@@ -435,7 +435,7 @@ def _letter_palette(colours: int, head_of: Mapping[int, int]) -> OwnPalette:
 
     Args:
         colours: largest colour number.
-        head_of: maps the colour of a tail to the colour of its head. The tail gets the head's letter as a small letter.
+        head_of: maps the colour of a tail to the colour of its head. The tail gets the head's letter in lower case.
     """
     palette: dict[int, OwnLook] = {}
     for number, head in enumerate((colour for colour in range(1, colours + 1) if colour not in head_of), start=1):

@@ -655,11 +655,9 @@ def unprintable_characters(pages: Iterable[PrintedPage]) -> str:
 
 
 def missing_from_font(texts: Iterable[str]) -> str:
-    """Return the characters missing from the font of files.
+    """Return the characters missing from the font for files.
 
-    PDF and PNG files have the same font.
-
-    Without ReportLab, the font contains only ASCII.
+    PDF and PNG files use the same font, which is part of ReportLab. Without ReportLab, only ASCII is available.
     """
     letters = {letter for text in texts for letter in text if not letter.isascii()}
     if letters and find_spec("reportlab") is not None:

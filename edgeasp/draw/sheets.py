@@ -136,12 +136,13 @@ class SheetStyle:
     Attributes:
         paper: size of the paper.
         tile: width of a tile in millimetres.
-        backs: place of the backs.
+        backs: where to print the backs: on the other side of the paper, folded behind the tiles, or not at all.
         flip: edge on which the printer flips the paper, for backs on its other side.
         draw: style of the tiles.
         title: title above the tiles. Default: the name of the puzzle.
         lines: lines below the title, for players.
-        photo: photograph as JPEG, empty for none. The backs of the tiles show it when the solved board is flipped.
+        photo: photograph as JPEG, empty for none. Its parts are printed on the backs of the tiles, so that the solved
+            board shows it from behind.
         solution: solved board, which determines the part of the photograph on each back.
         language: language of the text.
     """
@@ -159,7 +160,7 @@ class SheetStyle:
 
     @property
     def ends(self) -> float:
-        """Margins at top and bottom in millimetres."""
+        """Height in millimetres of the top and bottom margins."""
         return WORDY if self.lines else ENDS
 
     @property
@@ -222,7 +223,7 @@ def tile_pages(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> l
 def _tiles_per_page(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
     """Choose columns and rows of tiles on a page.
 
-    As many tiles as possible are put on a page. If it needs no more pages, the columns are as on the board.
+    A page gets as many tiles as possible. It has as many columns as the board if this takes no more pages.
     """
     paper = style.paper
     ends = max(style.ends, _BELOW + _page_legend(puzzle, style)[0]) if puzzle.names.colours else style.ends
@@ -315,7 +316,13 @@ def _wrap_lines(lines: Sequence[str], room: float) -> tuple[float, list[str]] | 
 
 
 def _cell_behind(place: int, grid: _TileGrid, flip: Flip) -> int:
-    """Return the cell that a cell covers after the flip."""
+    """Return the cell for the back of a tile.
+
+    Args:
+        place: cell of the tile.
+        grid: grid of the page of tiles.
+        flip: edge on which the paper is flipped.
+    """
     row, col = divmod(place, grid.cols)
     if flip == "long":
         return row * grid.cols + grid.cols - 1 - col
@@ -530,8 +537,8 @@ class SheetOptions:
     Attributes:
         title: title of every puzzle, followed by its number.
         text: lines below the title, None for the rules of the puzzle.
-        tray: whether to add empty boards to place the tiles on. None: only if the rules cannot describe the board.
-        photo_on: place of a photograph.
+        tray: whether to add empty boards to place the tiles on. Default: only if the rules cannot describe the board.
+        photo_on: place of a photograph: the backs of the tiles, or the page of the empty board.
         solved: whether to add solved boards at the end.
         contents: whether to add a table of contents, and a cover if there is a title.
         language: language of all other text.
@@ -692,7 +699,7 @@ class PrintedPuzzle:
             language: language of the rules.
             solved: whether the solution is printed on the last pages.
             pairs: whether to list matching colours by their letters.
-            tiles: whether to list tiles that have few orientations.
+            tiles: whether to list tiles that allow only some orientations.
         """
         puzzle, say = self.puzzle, language.translate
         meet = self._matching_rules(language, pairs)

@@ -1,4 +1,4 @@
-"""Boards as text: coloured characters for terminals, and lists.
+"""Boards as text: drawings for terminals, and lists of squares.
 
 A board has one of three layouts: boxes with numbers in them, blocks of colour, or a lattice of numbers, in which each
 edge between two squares appears once.
@@ -38,8 +38,8 @@ class SpecialCharacters:
 
     Attributes:
         clue: mark of a clue.
-        empty: an empty square.
-        turns: arrow to the north side of a tile, for each side of the square from the top clockwise.
+        empty: mark of an empty square.
+        turns: four arrows, up, right, down and left, that point to the north side of a tile.
         rules: a horizontal and a vertical line.
         corners: left end, crossing and right end of the top line, of an inner line, and of the bottom line.
     """
@@ -455,8 +455,8 @@ def draw_board(
 ) -> Text:
     """Draw a board in the first layout that fits.
 
-    Boxes are tried first. Otherwise the layout is blocks if the style has colour, or a lattice and a list of
-    mismatches. A board that is still too wide is cut into parts, one below the other.
+    Boxes are tried first. If they are too wide, a style with colour draws blocks, and any other style draws a lattice
+    and lists the mismatches. A board that is still too wide is cut into parts, one below the other.
 
     Args:
         puzzle: the puzzle.
@@ -545,9 +545,9 @@ _SHORT = 4
 
 
 def _names_that_fit(puzzle: Puzzle, style: DrawStyle) -> Names:
-    """Return short names of colours, if a board shows them.
+    """Return short names of colours for a drawing.
 
-    It does for a small board of heads and tails. Otherwise the result has no names.
+    Only small boards of heads and tails show them. For any other board, the result has no names.
     """
     if not puzzle.partners or puzzle.grid.size > MOST_NAMED or (style.colour and style.numbers is False):
         return Names()

@@ -140,7 +140,7 @@ class SquareView:
     def wrong(self) -> bool:
         """Whether the square is marked as wrong.
 
-        It is, if it has a violation, or a remark that calls it wrong.
+        A violation marks it, or a remark whose `wrong` is set.
         """
         return bool(self.violations) or any(remark.wrong for remark in self.remarks)
 
@@ -162,8 +162,8 @@ class BoardView:
     Attributes:
         puzzle: the puzzle.
         fields: the squares, row by row.
-        mismatches: sides that do not match. Colours are taken from the checker's report. Two equal adjacent signs are
-            one mismatch here, whereas the checker reports only one of the squares.
+        mismatches: sides that do not match, by colour or by sign. Two equal signs on adjacent squares are one mismatch
+            on their common side, whereas the report lists them as a violation of a square.
         report: report of the checker.
         remarks: all remarks.
     """
@@ -178,7 +178,7 @@ class BoardView:
     def mismatch_on(self) -> dict[tuple[Square, Side], Mismatch]:
         """The mismatch to draw on each side of a square.
 
-        A side can have two mismatches. If so, its colour precedes its sign.
+        If neither the colour nor the sign of a side matches, the colour mismatch is drawn.
         """
         first: dict[tuple[Square, Side], Mismatch] = {}
         for mismatch in self.mismatches:

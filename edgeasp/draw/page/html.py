@@ -54,7 +54,7 @@ def page_script(*entries: str, without: tuple[str, ...] = ()) -> str:
         without: file names of imported modules to leave out, because nothing calls them.
 
     Raises:
-        ValueError: a module has an import or export of another form.
+        ValueError: an import or export is not a plain list of names.
     """
     joined: dict[str, str] = {}
 
@@ -567,7 +567,7 @@ def rules_record() -> dict[str, Any]:
     Parts that several programs share are stored once.
 
     Returns:
-        The parts, and the numbers of each program's parts.
+        `texts`, a list of all parts, and `programs`, which lists the indices of the parts of each program.
     """
     numbers: dict[str, int] = {}
     programs = {
