@@ -83,10 +83,10 @@ class Document:
         hints: clues that come with a board.
         unknown: number of tiles that the text does not show, because their squares are empty.
         lines: line number of each tile, from 1. Empty if tiles are not on separate lines.
-        format: the format that was read, None if the document is not from a file. Several formats may have the same
-            meaning for a text.
+        format: the format that was read, None if the document is not from a file. If several formats give a text the
+            same meaning, it is one of them.
         obvious: whether an option or the file name determined the format.
-        explained: whether a note already says how the text was interpreted, so that the title of the format need not.
+        explained: whether a note already says how the text was interpreted, so that no note about the format is needed.
     """
 
     puzzle: Puzzle
@@ -101,7 +101,7 @@ class Document:
 
     @property
     def format_name(self) -> str:
-        """Name of the format, or an empty text."""
+        """Name of the format, empty without a file."""
         return self.format.name if self.format else ""
 
     @property
@@ -135,10 +135,10 @@ class BoardPicture:
     Attributes:
         cols: columns of the board.
         rows: rows of the board.
-        squares: colours of the tile on each square, row by row, with a letter's position in the alphabet as its number.
+        squares: colours of the tile on each square, row by row, as positions of their letters in the alphabet, from 0.
             None for an empty square.
         pieces: number of the tile on each square, from 1, and 0 for no tile. None if the text has no tile numbers.
-        order: order of letters, a key of `ORDERS`.
+        order: which motif each letter means, as a key of `ORDERS`.
         pinned: numbers of the squares that have a clue, row by row from 0.
         notes: notes for the user, each a clause.
         turns: clockwise quarter turns of the tile on each square. None if the text has none.
@@ -155,7 +155,7 @@ class BoardPicture:
 
     @property
     def orders(self) -> list[str]:
-        """All orders of letters, beginning with the order in the text."""
+        """Keys of `ORDERS`, beginning with the `order` of the text."""
         # Sorting is stable, so the others stay in the order of the table.
         return sorted(ORDERS, key=lambda order: order != self.order)
 
@@ -170,7 +170,7 @@ class BoardPicture:
         """Yield square number, square and colours of each tile.
 
         Args:
-            order: order of letters. Default: the order in the text.
+            order: key of `ORDERS`. Default: the `order` of the text.
         """
         table = {index: ord(letter) - ord("a") for index, letter in enumerate(ORDERS[order or self.order])}
         for index, sides in enumerate(self.squares):
@@ -355,7 +355,7 @@ def read_puzzle(
     Args:
         records: the lines of the tiles.
         header: the size line, None without one.
-        size: columns and rows, if there is no size line. Default: they follow from the tiles.
+        size: columns and rows, used if there is no size line. Default: inferred from the tiles.
         grammar: form of the size line, for messages.
         read: function that reads a tile from a line.
     """
@@ -377,12 +377,12 @@ def board_size(
     Args:
         records: the lines of the tiles.
         header: the size line, None without one.
-        size: columns and rows, if there is no size line. Default: they follow from the tiles.
+        size: columns and rows, used if there is no size line. Default: inferred from the tiles.
         grammar: form of the size line, for messages.
         tiles: the tiles, whose zeros can determine the size.
 
     Raises:
-        InputError: the number of lines does not suit the size.
+        InputError: there are too few or too many lines for the size.
     """
     cols, rows = read_size(header, grammar) if header else size or infer_size(records, tiles)
     require_count(records, cols, rows, header or records[0])
@@ -470,7 +470,7 @@ def require_fitting_zeros(puzzle: Puzzle, records: Sequence[Record], order: str)
 
 
 def renumber_zero(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]:
-    """Replace colour 0 by a free number.
+    """Replace colour 0 by an unused number.
 
     For edgeasp, 0 is the frame.
 

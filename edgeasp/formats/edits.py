@@ -31,7 +31,7 @@ def apply_edits(
         document: the puzzle.
         block: size of a part of the board, which becomes the whole board.
         at: upper left square of this part.
-        clued: whether other files have clues of the whole board.
+        clued: whether other files have clues for the whole board.
         partners: pairs of matching colours.
         mask: outline of the board, drawn with # and ., or a file with it.
         wrap: axes along which the board wraps around.

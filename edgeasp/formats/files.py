@@ -171,7 +171,7 @@ def links_in(path: str) -> list[tuple[str, str]]:
 def read_clues(path: str, puzzle: Puzzle) -> ClueFile:
     """Read the clues in a file, with their line numbers.
 
-    If the file has a board with clues, only its clues count.
+    If the file holds a board with clues, only the clues are read.
     """
     if _known_document(path) is not None:
         board = read_board(path, puzzle)
@@ -357,11 +357,11 @@ def are_puzzles(arguments: Sequence[str]) -> bool:
 def collect_puzzles(arguments: Sequence[str]) -> list[PuzzleFiles]:
     """Collect puzzles and their solutions from files and folders.
 
-    A solution belongs to the puzzle with its file name. If there is only one puzzle, all solutions that are named
-    belong to it.
+    A solution belongs to the puzzle with the same file name. If there is only one puzzle, all solutions among the
+    arguments belong to it, whatever their names.
 
     Raises:
-        InputError: a folder has no puzzle, or a named solution belongs to none.
+        InputError: a folder has no puzzle, or a solution among the arguments belongs to no puzzle.
         OptionError: there is no puzzle, or two puzzles have the same name.
     """
     puzzles, named, beside = list[str](), list[str](), list[str]()
@@ -407,7 +407,7 @@ _FOUND_OUT = re.compile(r"^c one solution\b([^;\n]*)(?:; (\w+): )?", re.MULTILIN
 def read_difficulty(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bool]:
     """Read difficulty and uniqueness from a puzzle's first comment.
 
-    `generate` writes the comment. It does not count if options have changed the puzzle, or if the clues differ from the
+    `generate` writes the comment. It is ignored if options have changed the puzzle, or if the clues differ from the
     .clue file next to it.
 
     Args:
@@ -445,7 +445,7 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
     Args:
         name: name of the format, None to choose it by the file's extension.
         path: file to write, None for standard output.
-        solution: whether a board is written. Formats of boards then come before formats of puzzles.
+        solution: whether a board is written. If so, formats of boards are preferred, else formats of puzzles.
         option: option that names the format, for messages.
 
     Raises:

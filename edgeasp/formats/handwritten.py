@@ -247,14 +247,14 @@ _NamedRow = tuple[int, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class _HalfNotation:
-    """How the halves of named motifs are written.
+class _MotifHalfNotation:
+    """Notation for the halves of named motifs.
 
     Attributes:
         pattern: matches a half, with the motif in group `stem` and the mark in group `mark`.
         marks: mark of heads, and mark of tails.
         certain: whether such words can only be halves. Otherwise they may be colours.
-        capital: if heads differ from tails only by capitals, a function that writes a word as a head.
+        capital: function that writes a word as a head. None unless heads differ from tails only by capitals.
     """
 
     pattern: re.Pattern[str]
@@ -309,8 +309,8 @@ def _split_size_row(rows: list[_NamedRow]) -> tuple[list[_NamedRow], list[_Named
     return rows[:sized], rows[sized:]
 
 
-def _find_notation(rows: list[_NamedRow]) -> _HalfNotation | None:
-    """Find how halves are written, or return None."""
+def _find_notation(rows: list[_NamedRow]) -> _MotifHalfNotation | None:
+    """Find the notation of the halves, or return None."""
     _, tiles = _split_size_row(rows)
     words = [word for _, words in tiles for word in words if word.lower() not in _NO_SIDE]
     if (
@@ -327,7 +327,7 @@ def _find_notation(rows: list[_NamedRow]) -> _HalfNotation | None:
         for pattern in (rf"{stem}{separator}(?P<mark>{one}|{other})", rf"(?P<mark>{one}|{other})[-_.]?{stem}"):
             if len(one) == 1 and pattern.startswith("(?P<mark>"):
                 continue  # t-bike is not a tail
-            spelling = _HalfNotation(re.compile(pattern, re.IGNORECASE), marks, certain=True)
+            spelling = _MotifHalfNotation(re.compile(pattern, re.IGNORECASE), marks, certain=True)
             if _look_like_halves(spelling, words, _MOST_STRANGE):
                 return spelling
     if capitals := _find_capital_notation(rows, words):
@@ -339,11 +339,11 @@ def _find_notation(rows: list[_NamedRow]) -> _HalfNotation | None:
         return None
     first, second = ends
     pattern = rf"(?P<stem>\w[\w'-]*?)[-_.]?(?P<mark>{re.escape(first)}|{re.escape(second)})"
-    spelling = _HalfNotation(re.compile(pattern, re.IGNORECASE), (first, second), certain=False)
+    spelling = _MotifHalfNotation(re.compile(pattern, re.IGNORECASE), (first, second), certain=False)
     return spelling if _look_like_halves(spelling, words, len(words) + 1) else None
 
 
-def _find_capital_notation(rows: list[_NamedRow], words: Sequence[str]) -> _HalfNotation | None:
+def _find_capital_notation(rows: list[_NamedRow], words: Sequence[str]) -> _MotifHalfNotation | None:
     """Find a notation in which heads have capitals: `TURTLE turtle`.
 
     It is certain if every motif has both halves, and the boundary has enough sides for surplus halves. Capitals at the
@@ -353,7 +353,7 @@ def _find_capital_notation(rows: list[_NamedRow], words: Sequence[str]) -> _Half
         The notation, None if capitals do not distinguish halves.
     """
     heads, tiles = _split_size_row(rows)
-    upper = _HalfNotation(_WORD, ("capital", "small"), certain=False, capital=str.upper)
+    upper = _MotifHalfNotation(_WORD, ("capital", "small"), certain=False, capital=str.upper)
     is_upper = _look_like_halves(upper, words, _MOST_STRANGE)
     spelling = upper if is_upper else replace(upper, capital=str.capitalize)
     halves = Counter(map(spelling.parse_half, words))
@@ -369,13 +369,13 @@ def _find_capital_notation(rows: list[_NamedRow], words: Sequence[str]) -> _Half
     return spelling if paired and len(stems) > 1 and any(half and half[1] for half in later) else None
 
 
-def _look_like_halves(spelling: _HalfNotation, words: Sequence[str], most_strange: int) -> bool:
+def _look_like_halves(spelling: _MotifHalfNotation, words: Sequence[str], most_strange: int) -> bool:
     """Whether the words look like heads and tails of motifs.
 
     Args:
         spelling: notation of the halves.
         words: the words.
-        most_strange: one in this number of words may be something else.
+        most_strange: reciprocal of the accepted fraction of other words, e.g. 10 for one word in ten.
     """
     halves = [half for word in words if (half := spelling.parse_half(word))]
     stems = {stem for stem, _ in halves}
@@ -383,7 +383,7 @@ def _look_like_halves(spelling: _HalfNotation, words: Sequence[str], most_strang
     return (len(words) - len(halves)) * most_strange <= len(words) and len(both) >= min(2, max(1, len(stems)))
 
 
-def _named_halves(rows: list[_NamedRow], source: str, size: Size | None, spelling: _HalfNotation) -> Document:
+def _named_halves(rows: list[_NamedRow], source: str, size: Size | None, spelling: _MotifHalfNotation) -> Document:
     heads, tiles = _split_size_row(rows)
     listed = [Record(source, line, words) for line, words in tiles]
     cols, rows_ = board_size(listed, Record(source, *heads[0]) if heads else None, size)

@@ -115,7 +115,7 @@ def published_details(puzzle: Puzzle) -> PublishedPuzzle | None:
 def published_numbers(puzzle: Puzzle) -> tuple[int, ...]:
     """Return the published numbers of a puzzle's tiles.
 
-    Tiles that are not known are numbered from 1.
+    If the puzzle is not known, its tiles are numbered from 1.
     """
     copy = known_copy(puzzle)
     return tuple(tile + 1 for tile, _ in copy.back.tiles) if copy else tuple(range(1, len(puzzle.tiles) + 1))

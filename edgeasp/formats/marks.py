@@ -1,6 +1,6 @@
 """Comments of a .puz that state features, e.g. `c edgeasp partners 1-2`.
 
-Programs that ignore comments read another puzzle.
+A program that ignores the comments reads a different puzzle.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ class CommentType(NamedTuple):
 
     Attributes:
         name: words after `c edgeasp` that identify the type.
-        read: function that stores the other words of a comment, given its line number.
-        write: function that returns, for each comment that a puzzle needs, the other words.
+        read: function that stores the words after `name`, given their line number.
+        write: function that maps a puzzle to the comments it needs, each as the words after `name`.
     """
 
     name: str
@@ -252,7 +252,7 @@ def _is_edgeasp_comment(words: Sequence[str]) -> bool:
 def require_no_comment(text: str, source: str) -> None:
     """Refuse comments of edgeasp in a text.
 
-    Only a `.puz` has such comments. In another format they would be ignored, so the text would mean another puzzle.
+    Only a `.puz` has such comments. In another format they would be ignored, so the text would mean a different puzzle.
 
     Raises:
         InputError: there is such a comment.

@@ -4,12 +4,12 @@ A first line may have the size of the board. Then each line has a tile: the colo
 sides in different orders, which the text does not state. After a header `<cols> <rows> <colours>`, or if each tile has
 its number before its sides, the order is clockwise from the top. Tile numbers are from 0 or from 1, in any order.
 
-The older puzzles of `eternity2` (Lean) begin with `p tile <cols> <rows> [<colours>]`. They may number colours
-separately, both from 1, on the ring and inside. The ring is all sides between border tiles. The reader then adds an
-offset to the colours of the ring.
+The older puzzles of `eternity2` (Lean) begin with `p tile <cols> <rows> [<colours>]`. Colours may be numbered from 1 on
+the ring, and again from 1 inside. The ring is all sides between border tiles. The reader then adds an offset to the
+colours of the ring.
 
 Comments state features that other programs do not support: `c edgeasp partners 1-2 3-4` for matching colours, `c
-edgeasp no turning`, and so on. A program that ignores them reads another puzzle.
+edgeasp no turning`, and so on. A program that ignores them reads a different puzzle.
 
 Pictures and pages contain their board in a hidden line of text, with the lines of a .sol between commas: `edgeasp-board
 of TILES: 0 2 0 3, 1 1 0 0, ...;`. TILES is a hash of the tiles. In SVG, HTML and PDF the line is a comment at the end,
@@ -72,7 +72,7 @@ def parse_order(letters: str) -> Order:
     """Parse an order of sides such as `nesw` or `trbl`.
 
     Raises:
-        FormatError: the letters are not an order.
+        FormatError: `letters` does not name each of the four sides once.
     """
     initials = letters.lower()
     for others in ("trbl", "urdl"):
@@ -97,12 +97,12 @@ def read_plain(
         text: the text.
         source: its name in errors.
         order: order of the sides in a line.
-        size: columns and rows, if there is no size line. Default: they follow from the number of tiles and of zeros.
-        framed: whether 0 is the frame, so that its positions can refute the order of sides.
+        size: columns and rows, used if there is no size line. Default: inferred from the numbers of tiles and zeros.
+        framed: whether 0 is the frame colour. If so, the positions of the zeros are checked against `order`.
 
     Raises:
         InputError: the text is not a list of tiles, or its zeros contradict the order.
-        FormatError: the letters are not an order.
+        FormatError: `order` does not name each of the four sides once.
     """
     puzzle, lines = _parse_tiles(text, source, parse_order(order), size)
     if framed:
@@ -119,7 +119,7 @@ def write_plain(document: Document, order: str = "nesw", *, size: bool = True) -
         size: whether to write a size line.
 
     Raises:
-        FormatError: the letters are not an order, or the zeros of a tile suggest another order.
+        FormatError: `order` does not name each of the four sides once, or the zeros of a tile suggest another order.
     """
     puzzle = document.puzzle
     head = [f"{puzzle.cols} {puzzle.rows}"] if size else []
@@ -129,7 +129,7 @@ def write_plain(document: Document, order: str = "nesw", *, size: bool = True) -
 def orders_that_fit(text: str, source: str, size: Size | None = None) -> list[str]:
     """List the orders of sides that a text may have.
 
-    In such an order, no tile has zeros on opposite sides. Zeros cannot distinguish an order from its mirror image.
+    An order fits if no tile has zeros on opposite sides. Zeros cannot distinguish an order from its mirror image.
     Without a frame, all six orders fit.
 
     Raises:
@@ -359,7 +359,7 @@ def read_puz(text: str, source: str, size: Size | None = None) -> Puzzle:
 
 
 def read_puz_document(text: str, source: str, size: Size | None = None) -> Document:
-    """Read a `.puz` with the line of each tile.
+    """Read a `.puz`, noting the line of each tile.
 
     If it has no size line, `size` is needed.
     """

@@ -14,8 +14,9 @@
 - Hints with a comment that names their columns in any order, such as `# pieceID row col orientation`: pieces count
   from 1, rows and columns from 0, unless a number shows otherwise. Rotations are clockwise quarter turns.
 - PyCSP3's model: JSON with `n` rows, `m` columns and `pieces`.
-- Advent of Code 2020, day 20: `Tile 2311:` and a square picture of `#` and `.`. A side is read clockwise and matches
-  its reverse, so the two are partners, and the back shows one for the other. The inside of a picture is not kept.
+- Advent of Code 2020, day 20: `Tile 2311:` and a square picture of `#` and `.`. A side is read clockwise as a
+  colour, whose partner is the reversed side. The back of a tile shows the partner of each colour. The inside of a
+  picture is not kept.
 
 McGavin's tiles have binary words as sides. A word of ones is the frame, so a word of zeros is an ordinary colour. The
 size is `n` or `cols,rows`, in decimal. `x,y,rotation` may follow the words, also in decimal: the square of a pinned

@@ -323,10 +323,10 @@ def _read_as(form: PuzzleFormat, text: str, origin: Origin) -> Document:
 
 
 def _choose_interpretation(readings: list[_Interpretation], text: str, origin: Origin) -> Document:
-    """Return the meaning shared by all readers, or the likeliest.
+    """Return the interpretation that all formats share, or the likeliest.
 
     Raises:
-        FormatError: several meanings are equally likely.
+        FormatError: several interpretations are equally likely.
     """
     own = next((document for document, _ in readings if document.format is PUZ), None)
     misread = own is not None and find_misfit(own.puzzle) is not None

@@ -24,7 +24,7 @@ class _Interpretation:
     """Meaning that the colours of a picture may have.
 
     Attributes:
-        order: order of the letters.
+        order: which motif each letter means, as a key of `ORDERS`.
         tiles: puzzle whose tiles have these colours.
         onward: translation from this puzzle to the requested one, None if they are the same.
         note: note for the user if this interpretation is used.
@@ -74,8 +74,8 @@ def _resolve_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats
     """Find the tiles that a picture shows.
 
     For Eternity II, letters have the meaning that the website gives them. For any other puzzle, they are the numbers of
-    its colours. If tiles do not fit, a complete board may still be isomorphic to the puzzle. Tile numbers are used
-    where the tile has the right colours. Each other square gets the first tile that fits.
+    its colours. If tiles do not fit, the picture may still show a complete board of an isomorphic puzzle. A square gets
+    the tile with its number if the colours are right, or else the first tile that fits.
     """
     if (picture.cols, picture.rows) != (puzzle.cols, puzzle.rows):
         shown = f"{picture.cols} x {picture.rows}"
@@ -130,7 +130,7 @@ def recognise_picture(picture: BoardPicture) -> Document | None:
 def note_nearly_known(picture: BoardPicture) -> str | None:
     """Note that most tiles belong to a known puzzle.
 
-    The note names the squares of all other tiles. None without such a puzzle.
+    The note names the squares of all other tiles. Returns None if there is no such puzzle.
     """
     kept = eternity2()
     if (picture.cols, picture.rows) != (kept.puzzle.cols, kept.puzzle.rows):
@@ -228,7 +228,7 @@ def _fit_tiles(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bo
     Args:
         picture: the picture.
         puzzle: the puzzle.
-        order: order of the letters.
+        order: which motif each letter means, as a key of `ORDERS`.
         repeats: whether tiles can be used repeatedly.
     """
     numbers = picture.pieces or (0,) * len(picture.squares)
@@ -278,17 +278,17 @@ def _sign_fits(puzzle: Puzzle, tile: int, square: Square, plus_on_even: bool) ->
 
 
 def _match_tiles(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:
-    """Assign tiles to as many squares as possible, each once.
+    """Assign different tiles to as many squares as possible.
 
-    This is a maximum bipartite matching by augmenting paths: a square without a free tile takes a tile from another
-    square that can have a different one.
+    The result is a maximum bipartite matching by augmenting paths: a square without a free tile takes a tile from
+    another square that can have a different one.
 
     Args:
         able: tiles that fit each square.
         left: tiles that are not used yet.
 
     Returns:
-        The tile of each square that got one.
+        A map from squares to their tiles, without the squares that got no tile.
     """
     tile_of: dict[int, int] = {}
     square_of: dict[int, int] = {}

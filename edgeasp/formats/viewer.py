@@ -88,7 +88,7 @@ def is_link(text: str) -> bool:
     """
     if _find_links(text):
         return '"board_edges"' not in text and '"pieces"' not in text
-    return _bare_letters(text) is not None
+    return _letters_without_link(text) is not None
 
 
 def titled_links(text: str) -> list[tuple[str, str]]:
@@ -163,18 +163,20 @@ def _find_link(text: str, source: str) -> tuple[int | None, str, list[str]]:
         link, number = list(links.items())[-1]
         notes = [f"holds {len(links)} different links: the last is read"] if len(links) > 1 else []
         return number, link, notes
-    letters = _bare_letters(text)
+    letters = _letters_without_link(text)
     if letters is not None:
         return None, _KEY + letters, []
     lines = enumerate(text.split("\n"), start=1)
     number, line = next((number, line) for number, line in lines if line.strip())
-    raise InputError(source, number, f"expected a link with board_edges, found {quoted(line.strip())}{_advice(line)}")
+    raise InputError(
+        source, number, f"expected a link with board_edges, found {quoted(line.strip())}{_advice_on_link(line)}"
+    )
 
 
 _ADDRESS = re.compile(r"\s*(?:https?|ftp)://[^#]*(#.*=)?", re.IGNORECASE)
 
 
-def _advice(text: str) -> str:
+def _advice_on_link(text: str) -> str:
     # A shell cuts a link at the first & unless it is in quotes.
     if (match := _ADDRESS.match(text)) is None:
         return ""
@@ -207,7 +209,7 @@ def _find_links(text: str) -> dict[str, int]:
     return links
 
 
-def _bare_letters(text: str) -> str | None:
+def _letters_without_link(text: str) -> str | None:
     lines = [stripped for line in text.split("\n") if (stripped := line.strip())]
     whole = "".join(lines)
     # Four letters a line are tiles, with colours as letters.
@@ -260,7 +262,7 @@ def _parse_parameters(link: str, source: str, line: int | None, site: str | None
             raise InputError(source, line, f"expected each parameter once, found {quoted(key)} again")
         values[key] = unquote(value)
     if "board_edges" not in values:
-        raise InputError(source, line, f"expected a link with board_edges, found {quoted(link)}{_advice(link)}")
+        raise InputError(source, line, f"expected a link with board_edges, found {quoted(link)}{_advice_on_link(link)}")
     return values
 
 
@@ -346,9 +348,9 @@ def read_link(text: str, source: str, site: str | None = None, size: Size | None
 def picture_document(picture: BoardPicture) -> Document:
     """Convert a picture to a puzzle with a board.
 
-    If the tiles belong to a known puzzle, it is the puzzle. Otherwise its tiles have the numbers in the picture, or are
-    numbered row by row, and are unrotated unless the picture has rotations. For each empty square, the puzzle has a
-    placeholder tile.
+    If the tiles belong to a known puzzle, returns the known puzzle. Otherwise builds a puzzle from the tiles. They have
+    the numbers and rotations in the picture. By default, they are numbered row by row and not rotated. Each empty
+    square adds a placeholder tile.
     """
     if (published := recognise_picture(picture)) is not None:
         return published
@@ -419,11 +421,9 @@ def as_published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[S
 
 
 def board_link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
-    """Return a link to a board, or None.
+    """Return a link to a board, or None if impossible.
 
-    None means that links cannot represent the board.
-
-    Colours are renumbered if necessary.
+    Links cannot represent every board. Colours are renumbered if necessary.
     """
     if any(placement.rot > 3 for placement in solution):
         return None
@@ -599,7 +599,7 @@ def read_boarddoc(text: str, source: str) -> Document:
 def boarddoc_picture(text: str, source: str) -> BoardPicture:
     """Read the picture of a board from a BoardDoc.
 
-    It has the colours as letters, or only the numbers of pieces.
+    The picture has colours if the BoardDoc has `board_edges`. Otherwise it has only the numbers of the pieces.
     """
     value = document.parse_json(text, source)
     side = value.member("size").number(2)
