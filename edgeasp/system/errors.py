@@ -22,7 +22,7 @@ class EdgeaspError(Exception):
 
 
 class InputError(EdgeaspError):
-    r"""An input that cannot be read, or that contradicts itself or another.
+    r"""An input that cannot be read, or contradicts itself or another input.
 
     >>> try:
     ...     edgeasp.parse("2 2\n1 1 1 1\n1 1 1\n", format="puz")
@@ -154,8 +154,8 @@ def os_reason(error: OSError) -> str:
 def missing_package(need: str, package: str, extra: str) -> OptionError:
     """Create the error for a package that is not installed.
 
-    The message says how to install the required version of the package itself, not an extra of edgeasp. This works
-    however edgeasp was installed.
+    The message says how to install the required version of the package itself, not an extra of edgeasp. The advice is
+    then right however edgeasp was installed.
 
     Args:
         need: feature that needs the package, at the beginning of the message.

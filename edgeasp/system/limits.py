@@ -47,8 +47,8 @@ class Limits:
 
     Attributes:
         seconds: wall time of the whole run, at least 0 and finite.
-        conflicts: conflicts of the search, from 0 to `MOST_CONFLICTS`. Unlike the others, this limit stops at the same
-            point in every run.
+        conflicts: conflicts of the search, from 0 to `MOST_CONFLICTS`. Unlike time and memory, this limit stops every
+            run at the same point.
         memory: bytes that the process may use at any moment of the search, at least 0.
 
     Raises:
@@ -275,9 +275,9 @@ def parse_seconds(text: str) -> float:
 
 
 def enforceable_memory(number: int) -> int | None:
-    """Return the number of bytes if they can be enforced.
+    """Return a memory limit in bytes if enforceable.
 
-    None if this system does not report memory.
+    Returns None if this system does not report memory.
     """
     return None if memory_in_use() is None else number
 

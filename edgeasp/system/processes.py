@@ -64,7 +64,8 @@ def available_cores() -> list[int]:
 def bind_to_cores(cores: Sequence[int]) -> Iterator[None]:
     """Bind this thread and its new child processes to cores.
 
-    The binding ends with the `with` block. No core means no binding. If the system cannot bind, a warning is issued.
+    The binding ends with the `with` block. An empty sequence binds nothing. If the system cannot bind, a warning is
+    issued.
     """
     if cores and not hasattr(os, "sched_setaffinity"):
         warn_unavailable("this system cannot bind processes to cores: times depend on other load")
@@ -131,7 +132,7 @@ def memory_in_use() -> int | None:
     """Return the memory of this process in bytes.
 
     Returns:
-        Current memory, or peak memory if the system reports only that. None if it reports neither.
+        Current memory, or peak memory if the system reports only the peak. None if it reports neither.
     """
     return _read_proc_status("VmRSS:", "self") or _memory_from_psutil("rss", os.getpid()) or _peak_from_getrusage()
 
@@ -149,7 +150,7 @@ def peak_memory_of(process: int) -> int | None:
     """Return the peak memory of another process in bytes.
 
     Returns:
-        Peak memory, or current memory if the system reports only that. None if it reports neither.
+        Peak memory, or current memory if the system does not report the peak. None if it reports neither.
     """
     return (
         _read_proc_status("VmHWM:", process)
@@ -176,7 +177,7 @@ def require_memory_reports() -> None:
     """Check that this system reports memory, for a memory limit.
 
     Raises:
-        OptionError: it does not, and psutil is not installed.
+        OptionError: the system does not report memory, and psutil is not installed.
     """
     if memory_in_use() is None:
         raise OptionError("a memory limit needs psutil on this system: pip install psutil")
@@ -269,7 +270,7 @@ def new_group_options() -> dict[str, Any]:
 
 
 def kill_process_tree(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process in its own group, and its descendants."""
+    """Kill a process that leads a group, and its descendants."""
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -292,7 +293,8 @@ def can_skip_destructors() -> bool:
 def skip_destructors() -> None:
     """Make this process exit without running C++ destructors.
 
-    Its exit status stays. A thread may still run code of a C++ library, which would crash if its data were destroyed.
+    The exit status is unchanged. A thread may still run code of a C++ library, which would crash if its data were
+    destroyed.
     """
     library = _gnu_c_library()
     if library is not None:

@@ -34,12 +34,10 @@ _PAUSE = 0.05
 def require_writable(path: str) -> None:
     """Check that a file can be written.
 
-    Commands call this before a long computation.
-
-    Its content is not changed.
+    The content of the file is not changed. Commands call this function before a long computation.
 
     Raises:
-        OutputError: it cannot be written.
+        OutputError: the file cannot be written.
     """
     target = _checked_file_path(path)
     with _prefix_errors(path):
@@ -122,10 +120,11 @@ def write_bytes(path: str, data: bytes) -> None:
 def open_atomically(path: str, *, flushed: bool = True) -> Iterator[Callable[[str], object]]:
     """Open a text file for an atomic write.
 
-    The new content replaces the file at the end of the `with` block.
+    The new content replaces the file at the end of the `with` block. After an exception, the file is unchanged. A
+    failed write raises OutputError at once. If several files are open together, none of them is then replaced.
 
-    Yields a function that appends text. After an exception, the file stays as it was. A failed write raises OutputError
-        at once, so of several files opened together either all are replaced or none.
+    Yields:
+        A function that appends text.
     """
     with _open_stream(path, "", flushed=flushed, encoding="utf-8", newline="\n") as stream:
 
@@ -144,7 +143,8 @@ def open_bytes_atomically(path: str) -> Iterator[Callable[[bytes], object]]:
 
     The new content replaces the file at the end of the `with` block.
 
-    Yields a function that appends bytes. They are compressed if the name ends in `.gz`.
+    Yields:
+        A function that appends bytes. They are compressed if the name ends in `.gz`.
     """
     with _open_stream(path, "b") as stream, ExitStack() as stack:
         take = stream.write
@@ -397,7 +397,7 @@ def format_of_extension(output: str) -> str | None:
 
 
 def is_known_extension(output: str) -> bool:
-    """Whether the extension of a name has a meaning."""
+    """Whether edgeasp knows the extension of a name."""
     return Path(output).suffix.lower() in {*_MEANINGS, *ENDINGS}
 
 
@@ -415,7 +415,7 @@ def require_extension(path: str, content: Content) -> None:
 
 
 def require_extension_among(path: str, words: str, endings: Collection[str]) -> None:
-    """Check that an output name's extension suits the content.
+    """Check that an extension is not reserved for other content.
 
     Args:
         path: the output name.
@@ -502,7 +502,7 @@ def lock_folder(folder: Path, patience: float, tick: Callable[[], None] = lambda
         tick: called while waiting. It can raise an exception to stop waiting.
 
     Raises:
-        LockTaken: another process holds the lock after this time.
+        LockTaken: another process still holds the lock after `patience` seconds.
         OutputError: the folder cannot be opened or locked.
     """
     handle = None
@@ -545,8 +545,8 @@ def append_atomically(handle: int, data: bytes) -> None:
 def open_folder(folder: Path) -> int:
     """Open the file descriptor by which a folder is locked.
 
-    It belongs to the folder. On systems that cannot open folders, it belongs to a file in the system's temporary
-    folder, named by a hash of the path.
+    The descriptor is of the folder itself. On systems that cannot open folders, it is of a file in the system's
+    temporary folder, whose name is a hash of the path.
 
     Raises:
         OSError: there is no such folder.
