@@ -68,8 +68,8 @@ class DomainFilter:
     >>> task = edgeasp.make_task(edgeasp.generate_puzzle(8, colours=24, seed=1))
     >>> filtering = DomainFilter(task, single=True)
     >>> filtering.run()
-    >>> filtering.narrowed
-    Narrowed(before=5776, after=66, programs=10)
+    >>> filtering.effect
+    FilterEffect(before=5776, after=66, programs=10)
 
     Attributes:
         domains: the filtered squares, with their candidates.
