@@ -1,7 +1,7 @@
 """Search for the best board, and prove windows, in processes.
 
-`BestState` decides which rounds come next. Its methods take what has happened, with its time in seconds, and yield
-instructions. The caller has to run each of them before it takes the next one.
+`BestState` decides which rounds come next. Its methods take events with their times in seconds, and yield instructions.
+The caller has to run each instruction before it requests the next one.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ class Replay:
 
     Attributes:
         number: number of the round.
-        widths: beam width of a beam search, or the widths of all lines up to the board. Empty for other rounds.
+        widths: width of a beam search, or its width on each row and column filled up to the best board. Empty for other
+            rounds.
     """
 
     number: int
@@ -66,7 +67,7 @@ class Replay:
     def __str__(self) -> str:
         """Format the round for `--replay`.
 
-        Either `12:64000`, or `12:64000x9,51200,40000` for a beam search that was narrowed.
+        For example, `12:64000`, or `12:64000x9,51200,40000` for a beam search that had to reduce its width.
         """
         runs = [(width, len([*equal])) for width, equal in groupby(self.widths)]
         words = [f"{width}x{times}" if times > 1 else str(width) for width, times in runs]
@@ -97,7 +98,7 @@ class BestJob:
     Attributes:
         task: the puzzle, its clues and the encoding, which determines the conditions on a board.
         start: complete or partial board to start from. The best board is never worse.
-        goal: number of matches that is enough, None for all.
+        goal: number of matches at which the search stops, None for all.
         limits: limits on time, and on the memory of all processes together.
         rounds: number of rounds, None for no limit. With a number, rounds do not learn from each other, so the result
             is the same on every machine.
@@ -167,8 +168,8 @@ class Improvement:
 
     Attributes:
         seconds: Wall time from the start of the command.
-        round: The round that found it, from 0. None for the board that the search started from.
-        score: Matched diamonds.
+        round: Number of the round that found the board, from 0. None for the board that the search started from.
+        score: Number of matching edges.
     """
 
     seconds: float
@@ -181,11 +182,12 @@ class RoundRecord:
     """A finished round.
 
     Attributes:
-        number: Its number, from 0.
-        kind: Its type. fill: place all tiles, then run a quick beam search. `sweep`: a beam search. polish: improve the
-            windows of a board. solve: search for a solution. prove: search for the best board of all.
+        number: Number of the round, from 0.
+        kind: One of `fill` (place all tiles, then run a quick beam search), `sweep` (run a beam search), `polish`
+            (improve windows of a board), `solve` (search for a solution) and `prove` (search for the best possible
+            board).
         width: Beam width, 0 for rounds without a beam.
-        score: Matches of its best board, None without a board.
+        score: Number of matching edges of the round's best board, None without a board.
         seconds: Wall time.
         cpu: Processor time in seconds.
     """
@@ -204,17 +206,17 @@ class BestResult:
 
     Attributes:
         board: the best board, or None.
-        report: the checker's report on it.
+        report: the checker's report on the board.
         proved: whether it is proved that no board is better, or that there is no board.
         answered: whether the board is proved best, or has reached the goal.
-        stopped: the limit that ended the search, None if it was answered.
-        contradictions: why no board matches everywhere, found by counting, one clause each.
+        stopped: the limit that ended the search, None if the search was answered.
+        contradictions: reasons, found by counting, why no board matches everywhere.
         trajectory: improvements in order.
         rounds: finished rounds in order.
         seconds: wall time.
-        windows: proofs for windows of the board, by type, None unless requested.
-        replay: the round that produced the board, if it can be repeated from its seed.
-        polished: whether windows improved the board after the search.
+        windows: for each type of window, the number of windows, and of windows proved optimal. None unless requested.
+        replay: the round that produced the board, None if the seed does not reproduce the board.
+        polished: whether the proof of windows improved the board after the last round.
     """
 
     board: Solution | None
@@ -236,7 +238,7 @@ class BestResult:
 
 @dataclass(frozen=True, slots=True)
 class ShowBoard:
-    """Instruction to report a better board."""
+    """Instruction to report a new best board."""
 
     board: Solution
     report: Report
@@ -249,18 +251,18 @@ class BestState:
     """The best board so far, and the next rounds.
 
     Attributes:
-        job: the job.
+        job: description of the search.
         board: the best board, or None.
-        report: the checker's report on it.
+        report: the checker's report on the board.
         proved: whether it is proved that no board is better.
-        bound: proved upper bound on matches, -1 if there is no board.
-        contradictions: why no board matches everywhere, found by counting.
-        over: whether there are no further instructions.
-        stopped: the limit that ended the search, None if it was answered.
+        bound: proved upper bound on matches, -1 if it is proved that there is no board.
+        contradictions: reasons, found by counting, why no board matches everywhere.
+        over: whether the search has ended, so that no instructions follow.
+        stopped: the limit that ended the search, None if the search was answered.
         trajectory: improvements in order.
         records: finished rounds in order.
         pace: seconds per board of the latest beam search, None before the first.
-        polished: whether windows improved the board after all rounds.
+        polished: whether the proof of windows improved the board after the last round.
         number: number of the next round.
     """
 
@@ -411,9 +413,9 @@ class BestState:
         )
 
     def _exact_round(self, number: int, seed: int) -> Round | None:
-        """Make a round of exact search, if it is due.
+        """Make a round of exact search, or return None.
 
-        Every other round is one, with a higher limit each time.
+        Rounds with odd numbers are exact, with a higher conflict limit each time, if an exact search can end in time.
         """
         task = self.job.task
         if number % 2 == 0:
@@ -589,7 +591,7 @@ def round_seed(job: BestJob, number: int) -> int:
 def _replayed_round(job: BestJob, replay: Replay) -> Round:
     """Make the round that `--replay` describes.
 
-    A beam search given by a single width narrows by itself in the last lines.
+    A beam search with a single width reduces it in the last rows and columns, as in the original round.
     """
     widths, seed = replay.widths, round_seed(job, replay.number)
     lines = widths if len(widths) > 1 else ()
@@ -603,10 +605,10 @@ class BestSearch:
     """Search for the best board of a job.
 
     Attributes:
-        job: the job.
-        deadline: the clock.
-        running: progress of the running rounds, by number.
-        state: the best board, and what is known about it.
+        job: description of the search.
+        deadline: clock and limits.
+        running: progress of the running rounds, by round number.
+        state: best board, bounds and records of the rounds.
     """
 
     def __init__(
@@ -619,8 +621,8 @@ class BestSearch:
         """Prepare a search.
 
         Args:
-            job: the job.
-            deadline: the limits. If the clock started earlier, it also covers the time before the search.
+            job: description of the search.
+            deadline: the limits. Time counts from the creation of the deadline, not from the start of the search.
             on_improved: called with each better board.
             executor: runs the rounds, None for processes of this machine.
 
@@ -663,7 +665,7 @@ class BestSearch:
     def _prepare_window_proof(self) -> WindowProof | None:
         """Prepare the proof of windows of the best board.
 
-        Returns None unless requested.
+        Returns None unless the job requests windows.
         """
         if not self.job.windows or self.state.board is None:
             return None
@@ -675,7 +677,7 @@ class BestSearch:
     def _prove_windows(self, proof: WindowProof) -> None:
         """Prove windows of the best board until a limit.
 
-        If a window improves the board, windows of the better board are proved.
+        If a window can be improved, the proof continues with the windows of the better board.
         """
         with suppress(LimitReached):
             for better in proof.run():
@@ -723,9 +725,9 @@ class BestSearch:
             raise SearchEnded
 
     def _next_calls(self) -> Iterator[Call | None]:
-        """Yield one round per free slot, or None.
+        """Yield one round per free slot, or None to wait.
 
-        A round whose process dies begins again, and finds the same boards.
+        If the process of a round dies, the round begins again, and finds the same boards.
         """
         while True:
             round_ = self.state.begin_round(self.deadline.seconds())
@@ -770,7 +772,7 @@ class ProvedWindows:
 
     Attributes:
         windows: for each type of window, the number of windows, and of windows proved optimal.
-        improved: matching edges of the best board found by changing windows. None if no window improved the board.
+        improved: number of matching edges after improving windows. None if no window could be improved.
     """
 
     windows: tuple[Windows, ...]
@@ -781,7 +783,7 @@ class ProvedWindows:
 class _WindowsPart:
     """Windows of a board that one process proves.
 
-    These are every `parts`-th window, starting with number `part`.
+    The process gets every `parts`-th window, starting with number `part`.
     """
 
     task: Task
@@ -797,7 +799,7 @@ class _WindowsPart:
 
 
 class BoardsWindowProof:
-    """Proves windows of complete boards of one puzzle.
+    """Proofs that windows of complete boards cannot be improved.
 
     Attributes:
         done: number of boards whose proof has ended.
@@ -810,10 +812,10 @@ class BoardsWindowProof:
 
         Args:
             task: puzzle, clues and encoding.
-            boards: boards that violate no other condition than matching.
+            boards: complete boards without violations other than mismatches.
             kinds: types of windows, as `search.best.filling.parse_windows` returns them.
             jobs: number of processes.
-            deadline: clock of the whole proof. Each board gets an equal share of the remaining time.
+            deadline: limits of the whole proof. The remaining time is divided equally among the remaining boards.
         """
         features.require_support("windows", task.puzzle)
         self.done = 0
@@ -828,7 +830,7 @@ class BoardsWindowProof:
     def run(self) -> Iterator[ProvedWindows]:
         """Yield the proved windows of each board, in order.
 
-        After a limit, yields what was proved before it.
+        After a limit, yields the windows that were proved before the limit.
 
         Raises:
             SolverError: a process failed.
@@ -870,7 +872,7 @@ class BoardsWindowProof:
     def _combine_parts(self, number: int) -> ProvedWindows:
         """Combine the results of the processes that proved a board.
 
-        Windows of a process that never started count as not proved.
+        Windows count as not proved if their process never started.
         """
         shares = [
             self._latest[number].get(share.part) or ProvedWindows(share.prepare_proof(FOREVER).windows)

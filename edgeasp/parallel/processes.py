@@ -55,10 +55,10 @@ class Call:
 
     Attributes:
         function: `qualified_name` of a function that takes the argument and a `CallContext`.
-        argument: its argument, picklable.
-        threads: processor cores that it uses.
+        argument: picklable argument of the function.
+        threads: number of slots that the call takes.
         seconds: wall time after which the process is ended, None for no limit.
-        memory: peak memory in bytes after which the process is ended, None for no limit.
+        memory: peak memory in bytes above which the process is ended, None for no limit.
     """
 
     function: str
@@ -73,12 +73,12 @@ class CallContext:
     """Services for a function that runs in another process.
 
     Attributes:
-        begun: start of the process, on the monotonic clock, which processes share.
-        deadline: end of its time, on the same clock, None for no limit.
-        check: raises an exception if the caller has ended.
-        report: sends a picklable value to the caller.
+        begun: start of the process, on the monotonic clock, which all processes share.
+        deadline: time limit of the call, on the monotonic clock, None for no limit.
+        check: function that raises an exception if the parent process has ended.
+        report: function that sends a picklable value to the parent process.
         kept: objects that the process keeps from call to call.
-        partial: called in another thread when the time is up. Its result replaces the result of the function.
+        partial: function that returns a partial result, called in another thread when the time is up.
     """
 
     begun: float
@@ -104,8 +104,8 @@ class EndedCall:
     Attributes:
         call: the call.
         value: result of the function, None if it did not return.
-        failure: why it did not return, as text, empty if it did.
-        killed: the limit for which the process was ended, `timeout` or `memory`, empty if it ended by itself.
+        failure: why the function did not return, as text, empty if it returned.
+        killed: limit that ended the process, `timeout` or `memory`, empty if the process ended by itself.
         status: exit status of the process, negative for a signal.
         wall: seconds from start to end.
         cpu: processor time in seconds, user and system.
@@ -279,8 +279,8 @@ def unpack_message(data: bytes) -> tuple[bool, Any]:
 class ServedCall:
     """Value or error of a call in a process, and its costs.
 
-    Processor time is in seconds. Memory is in bytes, 0 if unknown: the memory in use after one of many calls, or the
-    peak of a process that makes a single call.
+    Processor time is in seconds. Memory is in bytes, 0 if unknown. For a fresh process, it is the peak memory. For a
+    pooled process, it is the memory in use after the call.
     """
 
     value: Any
@@ -349,7 +349,7 @@ def _make_call(
 ) -> None:
     """Make a call and write its result.
 
-    If `alone`, the process ends afterwards, at the deadline at the latest.
+    If `alone`, the process ends with the call, or at the deadline with a partial result.
     """
     before, once = 0.0 if alone else time.process_time(), threading.Lock()
 
@@ -390,7 +390,7 @@ def find_function(function: str) -> Any:
 def _end_with_children() -> NoReturn:
     """End this process and its child processes.
 
-    The caller may be dead, so it cannot end them.
+    The parent process may be dead already, and then cannot end them.
     """
     kill_own_group()
     os._exit(ABANDONED)
@@ -418,7 +418,7 @@ _Sent = tuple["_Process", bool | None, Any]
 def worker_memory(slots: int) -> int | None:
     """Return each worker's share of half of this machine's memory.
 
-    In bytes, or None if the system does not report its memory.
+    The result is in bytes, or None if the system does not report its memory.
     """
     memory = machine_memory()
     return None if memory is None else memory // 2 // slots
@@ -446,9 +446,9 @@ class PoolExecutor:
 
         Args:
             slots: number of threads at a time. A call takes one or several.
-            memory: bytes. A process that holds more after a call is replaced.
+            memory: limit in bytes. A process that uses more memory after a call is replaced.
             fresh: whether each call gets its own process, measured from start to end.
-            cores: one per slot, to which fresh processes are bound, empty to leave this to the system.
+            cores: cores to which fresh processes are bound, one per slot. Empty to let the system choose.
         """
         self._slots, self._memory = slots, memory
         self._fresh, self._cores = fresh, list(cores)
@@ -648,7 +648,7 @@ class _Process:
             self.kill()
 
     def call_result(self) -> EndedCall:
-        """Return what the call returned, or why it failed."""
+        """Return the call's value and costs, or why it failed."""
         call, served = self.current, self.served
         if served is not None and not self._fresh:
             wall = time.monotonic() - self.since

@@ -1,8 +1,8 @@
 """Select puzzles with one solution and a given difficulty.
 
 Candidates are generated with consecutive seeds, and rated in several processes. The same series selects the same
-puzzles with any number of processes: a round of candidates is processed as a whole, in the order of the seeds, and
-decides the number of colours of the next round.
+puzzles with any number of processes: candidates are processed in rounds, in the order of the seeds, and only the end of
+a round changes the number of colours.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Series:
     Attributes:
         recipe: recipe of the candidates, with the first seed.
         count: number of puzzles.
-        difficulty: their difficulty class, None for any puzzle with one solution.
-        any_inner: whether the number of inner colours may change.
-        any_border: whether the number of border colours follows the inner ones.
+        difficulty: required difficulty class, None for any puzzle with one solution.
+        any_inner: whether the number of inner colours may change from round to round.
+        any_border: whether the number of border colours changes along with the number of inner colours.
         limit: conflict limit of a search, after which a candidate is rejected.
     """
 
@@ -108,8 +108,8 @@ class PuzzleSelection:
     def run(self, on_tick: OnTick = lambda _: None) -> Generator[RatedPuzzle, None, None]:
         """Yield the selected puzzles in the order of their seeds.
 
-        It ends with enough puzzles, or after many unsuitable candidates in a row. `on_tick` is called several times a
-        second. An exception that it raises ends the selection.
+        The selection ends with enough puzzles, or after many unsuitable candidates in a row. `on_tick` is called
+        several times a second. If it raises an exception, the selection ends.
 
         Raises:
             OptionError: the recipe is impossible.
@@ -213,7 +213,7 @@ def belongs_to_series(series: Series, effort: Effort) -> bool:
 def first_recipe(series: Series) -> Recipe:
     """Choose the recipe of the first round, with many colours.
 
-    With many colours, few candidates are too hard. These would take longest.
+    The hardest candidates take longest to rate, and many colours make them rare.
     """
     recipe = series.recipe
     if series.difficulty is None or not series.any_inner:
@@ -232,8 +232,8 @@ With more colours, puzzles have many solutions.
 def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Recipe:
     """Choose the recipe of the next round.
 
-    It stays if a third of the candidates fits. Otherwise it gets more colours if most candidates were too hard, and
-    fewer if they were too easy.
+    The recipe stays the same if a third of the candidates fits. Otherwise it gets more colours if most candidates were
+    too hard, and fewer colours if most were too easy.
     """
     fitting = sum(belongs_to_series(series, effort) for effort in judged)
     if not series.any_inner or 3 * fitting >= len(judged):
@@ -325,9 +325,9 @@ class BookSelection:
 
     Attributes:
         plan: the plan of the book.
-        found: the puzzles so far.
-        level: the class that is being selected.
-        given_up: why there are fewer puzzles than planned, one clause per reason.
+        found: puzzles selected so far.
+        level: difficulty class for which puzzles are being selected.
+        given_up: reasons why there are fewer puzzles than planned.
     """
 
     plan: BookPlan

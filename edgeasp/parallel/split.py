@@ -53,9 +53,10 @@ class SplitPlan:
 
     Attributes:
         cubes: number of cubes to make before the first is searched.
-        share: conflict limit of a cube, after which it is split again.
+        share: conflict limit of a cube. A cube that exceeds it is split again.
         order: branching order.
-        trial: conflict limit of a cube while there are few cubes. A cube that exceeds it is split. 0 splits at once.
+        trial: conflict limit of a cube while there are few cubes. A cube that exceeds it is split. 0 to split without a
+            trial.
         waits: whether the other workers start only after the first call, which may answer the question alone.
     """
 
@@ -72,8 +73,8 @@ class OpenCube:
 
     Attributes:
         cube: the cube.
-        splits: whether it is split rather than searched.
-        whole: whether no atom is left to branch on.
+        splits: whether to split the cube instead of searching it.
+        whole: whether the cube cannot be split, since no atom is left to branch on.
     """
 
     cube: Cube
@@ -82,7 +83,7 @@ class OpenCube:
 
 
 class CubeEnd(Enum):
-    """How a call ended. Decides what happens to its cube."""
+    """End of a call, which decides what happens to its cube."""
 
     SPLIT = "split"
     """Its parts are open instead."""
@@ -127,7 +128,7 @@ class Frontier:
     def add(self, waiting: OpenCube) -> None:
         """Queue a cube.
 
-        Cubes to be split come first, then larger ones.
+        Cubes to be split are taken first. Among the others, larger cubes are taken first.
         """
         self.open[waiting.cube.text] = waiting
         heapq.heappush(self._heap, (not waiting.splits, -waiting.cube.share, next(self._number), waiting))
@@ -217,8 +218,8 @@ class CubeOutcome:
     """What a worker did with its instructions, and the costs.
 
     Attributes:
-        worker: host and process.
-        split: parts of the cube, None if it was searched or cannot be split.
+        worker: host and process that ran the order.
+        split: parts of the cube, None if the cube was searched or cannot be split.
         found: number of solutions.
         complete: whether the cube has no further solutions.
         stopped: limit of the worker that was reached, other than the conflict limit of the instructions.
@@ -226,7 +227,7 @@ class CubeOutcome:
         statistics: statistics of this call only.
         seconds: wall time of this call only, by phase.
         size: size of the ground program, None before clasp reports it.
-        tiles: placements of the compiled search.
+        tiles: number of placements of the compiled search.
     """
 
     worker: str
@@ -352,7 +353,7 @@ class _UnfinishedCounts:
     def total(self) -> int:
         """Count the known solutions of unfinished cubes.
 
-        A cube has its own count, or the sum over its parts if that is larger.
+        The count of a cube is its own count, or the sum over its parts if the sum is larger.
         """
         within: Counter[_Path | None] = Counter()
         for path in sorted(self._counts, key=len, reverse=True):
@@ -370,14 +371,14 @@ class SplitState:
 
     Attributes:
         frontier: queued cubes.
-        calls: calls in progress with a cube, by its text.
-        preparing: number of calls in progress without a cube.
+        calls: running calls that split or search a cube, by the text of the cube.
+        preparing: number of running calls that only prepare a worker.
         found: number of solutions yielded or counted.
         spent: conflicts of this search.
-        laid: placements of compiled searches in this search.
-        over: whether there are no further instructions.
+        laid: number of placements of compiled searches.
+        over: whether the search has ended, so that no instructions follow.
         exhausted: whether every cube is done.
-        stopped: the limit that ended the search, None if it ran to the end.
+        stopped: the limit that ended the search, None if no limit did.
     """
 
     def __init__(
@@ -392,12 +393,12 @@ class SplitState:
         """Prepare a search.
 
         Args:
-            ready: the call without a cube. All calls have its job.
+            ready: call that prepares a worker. All other calls run the same job on a cube.
             plan: options of the split.
             jobs: number of workers.
-            limits: on conflicts and memory, for all workers together.
-            frontier: where to resume, None to begin.
-            key: equal for two solutions if and only if a search that finds one of them does not find the other.
+            limits: limits on conflicts and memory, for all workers together.
+            frontier: open cubes of an earlier search to resume, None for a new search.
+            key: maps solutions to keys. Solutions with equal keys are symmetric: a search finds only one of them.
         """
         self.frontier = frontier or Frontier()
         self.calls: dict[str, CubeOrder] = {}
@@ -760,7 +761,7 @@ class SplitSearch(Search):
     Attributes:
         task: the puzzle, its clues and the encoding.
         options: clasp options of each process.
-        deadline: the limits.
+        deadline: clock and limits.
         seconds: wall time by phase, summed over all processes.
         found: number of solutions yielded or counted.
         phase: always `solve`.
@@ -794,14 +795,14 @@ class SplitSearch(Search):
         Args:
             task: a task in the formulation `halves`.
             options: clasp options.
-            deadline: the limits. Those on conflicts and memory hold for all processes together.
+            deadline: the limits. Conflicts and memory are summed over all processes.
             jobs: number of processes.
             executor: runs the calls, None for processes of this machine.
             plan: options of the split, None for a search of seconds to hours.
-            frontier: where to resume, None to begin.
+            frontier: open cubes of an earlier search to resume, None for a new search.
             expected: required fingerprint of the workers' programs, None for any.
-            watched: whether `candidate` is used while the search runs.
-            recorder: receives all results before the caller does.
+            watched: whether the caller reads `candidate` while the search runs.
+            recorder: receives all results before they are yielded.
 
         Raises:
             EncodingError: the search for this task cannot be split.
@@ -869,14 +870,14 @@ class SplitSearch(Search):
     def candidate(self) -> Solution:
         """Return the board that one process is trying.
 
-        It is a board of the same process as long as that searches one cube.
+        Boards come from one process until that process has ended its cube.
         """
         return self._candidate[1]
 
     def run(self, job: Job) -> Generator[FoundSolution, None, None]:
         """Run a job, like `Session.run`.
 
-        Its task and clasp options are the same as in this search.
+        The job must have the task and the clasp options of this search.
         """
         return close_at_exit(self._run(job))
 
