@@ -60,10 +60,10 @@ def check_answers(
     Args:
         task: the task.
         program: the ground program.
-        batches: its answers.
+        batches: answers of the ground program, in batches.
         reader: decodes single answers.
         timed: measures the phases.
-        distinct: skip further assignments of a board that was already found. User rules can produce several.
+        distinct: whether to skip further answers with a board that was already found. User rules can cause them.
     """
     seen: set[bytes] = set()
 

@@ -109,7 +109,8 @@ class Split:
 
     Attributes:
         open: cubes that are still to be searched, empty if the cube has no solution.
-        choices: the choices in order. The last one leads to the open cubes, every earlier one has a single live atom.
+        choices: choices in the order of probing. The last choice leads to the open cubes. Every earlier choice has a
+            single live atom.
     """
 
     open: tuple[Cube, ...]
@@ -256,12 +257,12 @@ class Difficulty:
 
     @property
     def fewest_conflicts(self) -> int:
-        """Fewest conflicts with which a search selects a puzzle."""
+        """Fewest conflicts for which a puzzle is selected."""
         return MARGIN * self.least
 
     @property
     def most_conflicts(self) -> int:
-        """Most conflicts with which a search selects a puzzle."""
+        """Most conflicts for which a puzzle is selected."""
         return self.most // MARGIN
 
 
@@ -274,7 +275,7 @@ class Effort:
     """Effort of one or several searches for all solutions of a puzzle.
 
     Attributes:
-        unique: whether there is one solution, up to rotation of the board. None if a limit was reached first.
+        unique: whether there is one solution, up to rotation of the board. None if a limit left this open.
         conflicts: conflicts of each search, in the order of the searches.
     """
 
@@ -304,10 +305,10 @@ def measure_search(
     Args:
         puzzle: the puzzle.
         clues: placements that a solution has to keep.
-        number: number of the search, from 1. Each has another numbering of tiles and colours. The first one is the
-            search of `edgeasp solve --unique`.
+        number: number of the search, from 1. Each search numbers tiles and colours differently. The first is the search
+            of `edgeasp solve --unique`.
         limit: conflict limit.
-        on_tick: called some twenty times a second. An exception that it raises ends the search.
+        on_tick: called about twenty times a second. If it raises an exception, the search ends.
     """
     copy = Relabelling(puzzle, clues, number - 1)
     session = Session(
@@ -330,7 +331,8 @@ def rate_puzzle(
 ) -> Effort:
     """Measure the conflicts of several searches.
 
-    If a difficulty is passed, stops at the first search outside its bounds. Other arguments are as in `measure_search`.
+    With `difficulty`, it stops at the first search outside the bounds of this class. `searches` are the numbers of the
+    searches. Other arguments are as in `measure_search`.
     """
     conflicts: tuple[int, ...] = ()
     for number in searches:
@@ -346,7 +348,8 @@ def rate_puzzle(
 def belongs_to_class(difficulty: Difficulty, effort: Effort) -> bool:
     """Whether a puzzle belongs to a difficulty class.
 
-    It does if it has one solution, and every search stayed within the bounds with a safety factor.
+    The puzzle must have one solution, and every search must stay within the bounds of the class, tightened by a safety
+    factor.
     """
     return effort.unique is True and all(
         difficulty.fewest_conflicts <= number <= difficulty.most_conflicts for number in effort.conflicts

@@ -135,12 +135,12 @@ def make_assumption_task(
 ) -> Task:
     """Make a task that accepts any placement as an assumption.
 
-    User rules are added. No symmetry is broken, since this could exclude a placement that is assumed later. There is
-    one exception: a tile that shows the same sides in several rotations is tried in one of them.
+    User rules are added. No symmetry is broken, since symmetry breaking could exclude an assumed placement. There is
+    one exception: a tile that shows the same sides in several rotations is placed in only one of them.
 
     Raises:
-        EncodingError: the user rules are a program, minimise a cost, or use rotations of a tile that shows the same
-            sides in several.
+        EncodingError: the user rules replace the encoding, minimise a cost, or use the rotation of a tile that shows
+            the same sides in several rotations.
     """
     if own.program:
         raise EncodingError("clues are assumed in the rules of edgeasp: add rules to these, and leave out the program")
@@ -169,8 +169,8 @@ class PlacementTest(AssumptionTest):
     def test_as_facts(self, constraints: Constraints) -> Outcome:
         """Test placements by adding them to the program as facts.
 
-        Facts keep the ground program small. Returns None at the conflict limit, or if placements are inconsistent: only
-        assumptions yield a core.
+        Facts keep the ground program small, but yield no core. Returns None at the conflict limit, or if no solution
+        has all the placements.
 
         Raises:
             LimitReached: a limit of all searches is reached.
@@ -195,8 +195,8 @@ class PlacementTest(AssumptionTest):
 class ClueTest(PlacementTest):
     """Tests whether some solution has all given clues.
 
-    The test of all clues states them as facts, like a search for solutions does. Only a core needs them as assumptions,
-    for which all placements have to be ground.
+    A test of all clues adds them as facts, like a search for solutions. Only the search for a core needs them as
+    assumptions, for which all placements have to be ground.
     """
 
     def __call__(self, constraints: Constraints, conflicts: int | None = None) -> Outcome:
@@ -216,9 +216,9 @@ class ConditionInPlace:
 
     Attributes:
         condition: `adjoining` or `sign`, a condition of the checker.
-        square: the square. For `adjoining`, the upper or left square of two.
-        side: for `adjoining`, the side towards the other square, `right` or `bottom`, else None.
-        other: for `adjoining`, the other square if it is across a seam of a wrap-around board.
+        square: square of the condition. For `adjoining`, the upper or left of two adjacent squares.
+        side: for `adjoining`, side towards the other square, `right` or `bottom`, else None.
+        other: for `adjoining`, other square, if only a wrap-around board makes the two adjacent, else None.
     """
 
     JSON: ClassVar = ("condition", "*square", "side")
@@ -264,8 +264,8 @@ class ConditionTest(AssumptionTest):
 def likely_cores(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tuple[Constraints, ...]:
     """List two sets of conditions that are likely to conflict.
 
-    The first has the conditions between border squares along a side, the second the conditions between inner squares.
-    Empty if the puzzle has no frame.
+    The first set has the conditions between two border squares along a side. The second set has the conditions between
+    two inner squares. The list is empty if the puzzle has no frame.
     """
     if not puzzle.framed:
         return ()
@@ -285,7 +285,7 @@ def is_in_ring(puzzle: Puzzle, condition: ConditionInPlace) -> bool:
 
 
 def summarise_conditions(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> str:
-    """Describe conflicting conditions in one clause."""
+    """Describe in a few words which conditions conflict."""
     squares = sorted(
         {square for condition in conditions for square in condition.squares}, key=lambda square: square[::-1]
     )
@@ -302,9 +302,9 @@ def summarise_conditions(puzzle: Puzzle, conditions: Sequence[ConditionInPlace])
 
 
 def fills_rectangle(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> bool:
-    """Whether the conditions are all edges of a rectangle.
+    """Whether the conditions are exactly the edges within a rectangle.
 
-    Then `summary` names its corners, unless it names the ring.
+    The ring is not a rectangle. For a rectangle, the text of `summarise_conditions` says everything.
     """
     squares = {square for condition in conditions for square in condition.squares}
     if len(squares) < 3 or any(condition.condition is not Condition.ADJOINING for condition in conditions):
@@ -403,18 +403,18 @@ class Explanation:
         reasons: contradictions found by counting. If there are any, nothing is searched.
         clues: number of clues.
         clashes: minimal sets of clues that no solution has together. Without any one of them there is a solution.
-        all_clashes: whether these are proved to be all such sets.
-        mus: the same sets as atoms of the facts, clue(X,Y,T,R): minimal unsatisfiable subsets (MUS).
-        mcs: a smallest set of clues to remove so that there is a solution, as atoms: a minimal correction set (MCS).
-            None if unknown. It is searched for if `most` is requested.
-        narrowed: clues that no solution has together if the search ended before the set was proved minimal, else None.
+        all_clashes: whether it is proved that `clashes` contains all minimal sets.
+        mus: `clashes` as facts, clue(X,Y,T,R): minimal unsatisfiable subsets (MUS).
+        mcs: a smallest set of clues to remove so that there is a solution, as facts: a minimal correction set (MCS).
+            None if unknown. The search for it has to be requested with `most`.
+        narrowed: a set of clues that no solution has together, if a limit left open whether it is minimal, else None.
         kept: largest set of clues known to have a solution, None if none is known.
         most: upper bound on the number of clues that have a solution together.
         without_clues: whether it is proved that there is no solution without the clues either.
         conditions: conditions that no board satisfies together, each in its place. Empty unless `without_clues`.
-        conditions_minimal: whether a board satisfies them without any one of them.
-        slips: likely typos, from counting. Empty unless `without_clues`.
-        stopped: the limit that ended the search, None if it was answered.
+        conditions_minimal: whether it is proved that without any one of `conditions`, a board satisfies the others.
+        slips: likely typos, found by counting. Empty unless `without_clues`.
+        stopped: the limit that ended the search, None if the search was answered.
         conflicts: conflicts of all searches.
         seconds: wall time in seconds.
     """
@@ -477,7 +477,7 @@ class Explainer:
             clues: distinct clues, in range.
             lines: line of each tile in its file, empty if unknown.
             own: user rules. With them, conditions are not examined.
-            deadline: the limits, None for none.
+            deadline: limits on time and memory, None for no limit.
             conflicts: conflict limit of all searches.
         """
         self.puzzle = puzzle
@@ -557,7 +557,7 @@ class Explainer:
             self._stopped = reached.stopped
 
     def _try_corrections(self) -> None:
-        """Try to correct likely typos, and rank working corrections first."""
+        """Try to correct likely typos, and list working corrections first."""
         likely = counting.likely_typos(self.puzzle)
         # If counting has found a reason, the exchange of any two sides is not worth the time.
         if len(self.puzzle.tiles) > MOST_TRIED or self.own or (self._reasons and not likely):
@@ -672,7 +672,7 @@ def dead_end_text(puzzle: Puzzle, square: Square, around: str) -> str:
 
 
 def list_dead_ends(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[tuple[Square, str]]:
-    """List squares that no tile fits.
+    """List squares on which no tile fits.
 
     Returns each square with a description of its neighbours.
     """

@@ -90,10 +90,10 @@ class DomainFilter:
         """Prepare to filter.
 
         Args:
-            task: a task whose rules domain filtering follows, see `strategy.can_be_filtered`.
+            task: a task that domain filtering supports, see `strategy.can_be_filtered`.
             options: clasp options.
-            deadline: checked some twenty times a second.
-            timed: context manager that measures a block, from the name of its phase.
+            deadline: limits, checked about twenty times a second.
+            timed: function that maps the name of a phase to a context manager, which measures a block's time.
             single: whether one solution is requested, in any rotation.
         """
         self._task, self._options, self.deadline, self._timed = task, options, deadline, timed
@@ -127,7 +127,7 @@ class DomainFilter:
     def task(self) -> Task:
         """The task, without decision heuristic if all squares are filtered.
 
-        Hardly a decision remains then.
+        Once all squares are filtered, hardly any decision remains.
         """
         complete = len(self.domains) == len(self._every)
         return without_heuristic(self._task) if complete else self._task
@@ -157,7 +157,7 @@ class DomainFilter:
     def first_region(self) -> Region | None:
         """Find the smallest region whose fillings mostly belong to solutions.
 
-        It is around a clue, or in a corner. Returns None if it would be nearly the whole board.
+        The region is around a clue, or in a corner. Returns None if it would have to be nearly the whole board.
         """
         every = start_squares(self.given)
         # An estimate walks over all squares. Many clues have equal regions.
@@ -168,8 +168,8 @@ class DomainFilter:
     def _grow_region(self, origin: Square) -> Region | None:
         """Grow a region around a square.
 
-        It is the shortest prefix of the growth order from which on few fillings are expected to be part of no solution,
-        see FALSE_FILLINGS. Returns None if even the whole board has more of them.
+        The region is the shortest prefix of the growth order with few false fillings from there on. False fillings
+        belong to no solution, see FALSE_FILLINGS. Returns None if even the whole board has too many false fillings.
         """
         self.deadline.check()  # with many clues, there are many parts to estimate
         order = growth_order(self._every, [origin])
@@ -291,8 +291,9 @@ class DomainFilter:
 def choose_anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, single: bool) -> Placement | None:
     """Choose a corner tile to fix at the top left.
 
-    Every solution has a rotation with this tile there, so it can be fixed if one rotation of each solution is enough.
-    If `asp/symmetry/board-rotations.lp` selects the rotation, it is the tile that this rotation has there.
+    Every corner tile is at the top left in one rotation of each solution. So a tile can be fixed if one rotation of
+    each solution is enough. If `asp/symmetry/board-rotations.lp` chooses this rotation, its choice of the tile is
+    followed. Returns None if no tile can be fixed.
     """
     puzzle, names = task.effective_puzzle, task.encoding.symmetry
     wanted = single and not (task.needs_symmetry_filter or "polarity" in names)

@@ -2,8 +2,8 @@
 
 If the board cannot be completed, find tiles to remove. On request, find the possible contents of all empty squares.
 
-Each candidate is tested by a search. A solution settles all its placements at once, and a candidate in no solution is
-excluded. Brave and cautious reasoning would find the same result, but here each solution passes the checker, and
+Each candidate is tested by a search. A solution proves all its placements possible. A candidate that is in no solution
+is excluded. Brave and cautious reasoning would find the same result, but here each solution passes the checker, and
 intermediate results are valid.
 """
 
@@ -52,7 +52,7 @@ class SquareConsequences:
 class Consequences:
     """Tests which candidates of empty squares occur in some solution.
 
-    Squares with few candidates come first. Some solution must contain the board.
+    Squares with few candidates come first. The board has to be completable.
     """
 
     def __init__(
@@ -136,20 +136,20 @@ class Consequences:
 
 
 class BoardTest(PlacementTest):
-    """Tests whether some solution keeps certain tiles of the board.
+    """Tests whether some solution keeps given tiles of the board.
 
-    It first looks for a core without a search: violated conditions, and squares without a fitting tile. If most squares
-    are filled, the tiles are added as facts. Only other cores need the tiles as assumptions, for which all placements
-    have to be ground.
+    First it looks for a core without a search: violated conditions, and squares without a fitting tile. If most squares
+    are filled, it then adds the tiles as facts. Only the search for another core needs the tiles as assumptions, for
+    which all placements have to be ground.
     """
 
     def __init__(self, session: Session, placements: Sequence[Placement], budget: ConflictBudget) -> None:
         """Prepare the tests.
 
         Args:
-            session: searches with the clues.
-            placements: known to be unsatisfiable together with the clues.
-            budget: conflict limit.
+            session: session that searches with the clues.
+            placements: placements of the board, known to be unsatisfiable together with the clues.
+            budget: conflict limit of all searches.
         """
         super().__init__(session, placements, budget)
         self._seen: list[Constraints] = []
@@ -257,7 +257,7 @@ class Hint:
         hopeless: whether it is proved that not even the empty board can be completed.
         step: the next square, None if the board is complete or cannot be completed.
         squares: possible contents of each empty square, empty unless requested.
-        stopped: the limit that ended the search, None if it was answered.
+        stopped: the limit that ended the search, None if the search was answered.
         conflicts: conflicts of all searches.
         seconds: wall time in seconds.
     """
@@ -288,7 +288,7 @@ class Hint:
 
     @property
     def fewest_lifted(self) -> bool:
-        """Whether no fewer tiles can be removed."""
+        """Whether it is proved that fewer removed tiles do not suffice."""
         return self.lifted is not None and len(self.lifted) == self.fewest
 
 
@@ -316,9 +316,9 @@ class Hinter:
 
         Args:
             puzzle: the puzzle.
-            board: a partial or complete board, with or without the clues, each tile and each square once.
+            board: a partial or complete board, with or without the clues. It uses no tile and no square twice.
             clues: placements to keep, which violate no condition.
-            deadline: the limits, None for none.
+            deadline: limits on time and memory, None for no limit.
             conflicts: conflict limit of all searches.
             own: user rules.
         """

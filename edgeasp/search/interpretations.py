@@ -53,7 +53,7 @@ _MIRRORED = (Side.WEST, Side.SOUTH, Side.EAST, Side.NORTH)
 def describe_convention(puzzle: Puzzle, board: Solution, report: Report, clues: Solution = Solution()) -> str:
     """Name the convention that would make a wrong board right.
 
-    Empty if no convention does, or if most edges match: then the board follows the usual convention.
+    Empty if there is no such convention. Also empty if most edges match, since the usual convention then applies.
     """
     if report.solved or report.missing or report.matched * _MOST_RIGHT[1] > report.diamonds * _MOST_RIGHT[0]:
         return ""
@@ -144,13 +144,13 @@ class Interpretation:
 
     Attributes:
         words: description of what differs from the usual interpretation.
-        tile: order of the arguments of `chosenTile`: column, row, tile.
+        tile: order in which `chosenTile` has the arguments column, row and tile.
         rotation: order of the arguments of `chosenRotation`.
         swaps: whether columns and rows are exchanged.
         across: whether columns count from the right.
         down: whether rows count from the bottom.
         counter: whether degrees are anticlockwise.
-        ahead: degrees to add.
+        ahead: degrees to add to a rotation.
         mirrors: whether right and bottom sides of tiles are exchanged, as well as left and top.
     """
 

@@ -39,7 +39,7 @@ class BoardArrays(NamedTuple):
 
 
 class BoardReader:
-    """Reads and checks boards of a task.
+    """Base of readers that decode and check many boards of a task.
 
     Attributes:
         placements: placement of each atom seen so far, by entry, None if the atom is not a placement.
@@ -74,7 +74,7 @@ class MassAnswerReader(BoardReader):
 
         Args:
             task: the task.
-            atom: maps a number in an answer to its atom.
+            atom: function that maps a number that occurs in an answer to its atom.
         """
         super().__init__(task)
         self._atom = atom

@@ -53,7 +53,7 @@ It raises an exception when a limit of the whole search is reached.
 class MusEnumerator:
     """Enumerates minimal unsatisfiable subsets (MUSes).
 
-    The attributes hold what is known so far.
+    The attributes describe the results so far.
 
     Attributes:
         constraints: all constraints.
@@ -101,8 +101,9 @@ class MusEnumerator:
 
         Args:
             likely: sets to test before all others.
-            cores: known cores. The first is shrunk.
-            enough: conflict limit of a test at which shrinking such a core ends. None for no limit.
+            cores: known cores. The first one is shrunk.
+            enough: conflict limit of each test while a known core is shrunk. At this limit, shrinking ends. None for no
+                limit.
             unsatisfiable: whether all constraints together are known to be unsatisfiable.
         """
         for core in cores:
@@ -118,7 +119,7 @@ class MusEnumerator:
         return self.shrink(outcome.constraints) if isinstance(outcome, Core) else None
 
     def enumerate_all(self) -> Iterator[Constraints]:
-        """Yield every MUS, those found before first."""
+        """Yield every MUS, starting with the known MUSes."""
         yield from self.muses
         while (seed := self._find_seed()) is not None:
             outcome = self._test(seed)
@@ -217,7 +218,7 @@ class MusEnumerator:
     def _complement_of_hitting_set(self) -> Constraints | None:
         """Find a largest set that contains no known core.
 
-        It leaves out a smallest hitting set of the cores. Lowers `bound` to its size.
+        It leaves out a smallest hitting set of the cores. Lowers `bound` to the size of the set found.
         """
         program = self._map_program(self._cores, [], "fewest.\n")
         while self.bound >= 0:

@@ -3,8 +3,9 @@
 The order of `asp/heuristic/outward.lp` grows a square around each clue. Of all orders, it has nearly the fewest
 expected fillings on the way.
 
-The compiled search uses the order with the fewest expected tiles. Row by row, the filled part has a short border. But a
-search that reaches the clues early, and fills squares with many known sides first, may place a thousandth of the tiles.
+The compiled search uses the order with the fewest expected tiles. An order row by row keeps the border of the filled
+part short. But a search that reaches the clues early, and fills squares with many known sides first, may place a
+thousandth of the tiles.
 So the candidates are orders row by row and column by column from each corner, and compact orders. A compact order
 starts in a corner or next to a clue. It continues with the square that has the most known sides, and with the nearest
 of several. The rough estimate of `ExpectedFillings` selects a few orders for the better estimate of `log_nodes`.
@@ -173,8 +174,8 @@ class ScanOrder(NamedTuple):
     def prefix_length(self, parts: int) -> int:
         """Return the length of the shortest prefix with enough fillings.
 
-        These are `parts` expected fillings. If no prefix has that many, it is the prefix with the most. It never has
-        all squares.
+        Enough are `parts` expected fillings. If no prefix has enough, returns the length of the prefix with the most
+        fillings. The whole order does not count as a prefix.
         """
         laid = self.log_laid[:-1]
         enough = (number for number, value in enumerate(laid, 1) if value >= log(parts))
@@ -196,8 +197,9 @@ def best_scan_order(
     Args:
         puzzle: the puzzle.
         clues: fixed placements.
-        share: returns the logarithm of the fraction of fillings to search, see `Share`. None for all fillings.
-        deadline: checked periodically.
+        share: function that returns the logarithm of the fraction of fillings to search, see `Share`. None to search
+            all fillings.
+        deadline: limits, checked periodically.
 
     Raises:
         ValueError: the model of `expected_nodes` does not apply.

@@ -34,8 +34,8 @@ class GroundingGrowth:
         statement: the statement.
         numbers: number of instances on each board.
         exponent: exponent of the growth in the number of squares, None if unknown.
-        expected: expected number of instances on the board in question.
-        blamed: the two variables that no literal joins and that take the most pairs of values, None if all are joined.
+        expected: expected number of instances on the larger board for which the profile was requested.
+        blamed: two variables that no literal joins, with the most pairs of values. None if all variables are joined.
     """
 
     JSON: ClassVar = (
@@ -128,7 +128,7 @@ def profile_grounding(
 def _count_instances(own: UserRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[InstanceCount]]:
     """Count the instances of all statements on each puzzle.
 
-    Stops before a puzzle that has too many.
+    Stops before a puzzle with too many instances or ground rules.
     """
     instances_on: list[list[InstanceCount]] = []
     totals: list[float] = []

@@ -76,21 +76,22 @@ class Session:
     Attributes:
         task: the puzzle, its clues and the encoding.
         options: clasp options.
-        deadline: limits of the next search. If it was created earlier, it also covers the time before the search.
+        deadline: limits of the next search. Time counts from the creation of the deadline, not from the start of the
+            search.
         timed: measures wall time by phase.
         seconds: wall time by phase.
         whole: ground program of the whole board, None before it is needed.
-        unguided: ground program of a trial, None before it is needed.
-        filtering: domain filtering, None before it is needed.
-        scan: compiled search of the last search, None if there was none.
-        frontier: count over a frontier of the last search, None if there was none.
-        strategy: strategy of the last search.
+        unguided: ground program of a trial without guidance, None before it is needed.
+        filtering: domain filter, None before it is needed.
+        scan: compiled search that the last search used, None if it used none.
+        frontier: count over a frontier that the last search used, None if it used none.
+        strategy: steps chosen for the last search.
         found: number of solutions that the last search has yielded or counted.
-        unchecked: number of them that were not read or checked.
+        unchecked: number of solutions that were counted without being read or checked.
         spent: conflicts of the steps that have ended.
         status: whether there is a solution.
         exhausted: whether it is proved that there are no other solutions.
-        stopped: the limit that ended the last search, None if it was answered.
+        stopped: the limit that ended the last search, None if the search was answered.
         last: the last solution, None before there is one.
     """
 
@@ -106,7 +107,7 @@ class Session:
     ) -> None:
         """Prepare a session.
 
-        Nothing is ground yet. If `deadline` is None, only the limits of jobs hold.
+        Grounding starts with the first search. If `deadline` is None, only the limits of jobs hold.
 
         Raises:
             TypeError: the task has another type.
@@ -155,8 +156,8 @@ class Session:
     def run_cube(self, job: Job) -> Generator[FoundSolution, None, None]:
         """Yield the boards that satisfy the assumptions of a job.
 
-        It is like `run`, but without a trial or domain filtering. A conflict limit becomes a time limit for the
-        compiled search.
+        Unlike `run`, it uses neither a trial nor domain filtering. For the compiled search, a conflict limit is
+        converted to a limit on placements.
         """
         observed = self.observer is not None
         return close_at_exit(self._search(job, lambda job: strategy.decide_cube(job, observed=observed)))
@@ -490,7 +491,7 @@ def _find_first_boards(session: Session, number: int) -> Sequence[FoundSolution]
 def compiled_search(session: Session, job: Job) -> Step:
     """Run the compiled backtracking search.
 
-    Solutions are held back as long as clingo may still take over.
+    Solutions are not yielded before it is certain that clingo does not take over.
     """
     from edgeasp.solvers import backtrack
 
@@ -568,7 +569,7 @@ def _limited_boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
 
 
 def _checked_boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
-    """Check boards singly, or many in the threads finding them."""
+    """Yield checked boards, in batches if all boards are requested."""
     task, timed, limit = session.task, session.timed, job.limit
     if not run.every:
         with closing(iter(run)) as boards:
@@ -657,7 +658,7 @@ def filter_domains(session: Session, job: Job) -> None:
 def search_whole_board(session: Session, job: Job) -> Batches:
     """Search the whole board with clingo.
 
-    This step follows assumptions, costs and the decision heuristic.
+    This step supports assumptions, costs and the decision heuristic.
 
     Raises:
         LimitReached: the question is not answered.

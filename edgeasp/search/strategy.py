@@ -271,7 +271,8 @@ def _may_scan(job: Job) -> bool:
 def choose_guidance(task: Task, options: ClaspOptions) -> Guidance:
     """Choose whether clingo follows edgeasp's decision heuristic.
 
-    It does if the user chose other rules or options, so that these determine the search.
+    clingo always follows it if the user chose rules or options, since edgeasp should not change their effect. Otherwise
+    the number of tiles that fit and the expected length of a guided search decide.
     """
     if (
         options.configuration != "auto"
@@ -288,7 +289,7 @@ def choose_guidance(task: Task, options: ClaspOptions) -> Guidance:
 
 
 def can_be_filtered(task: Task) -> bool:
-    """Whether the rules of domain filtering state the task's conditions."""
+    """Whether domain filtering supports the rules of a task."""
     return has_usual_rules(task) and supports("filtering", task.puzzle)
 
 
@@ -300,7 +301,7 @@ def has_usual_rules(task: Task) -> bool:
 def uses_default_rules(task: Task) -> bool:
     """Whether edgeasp, not the user, chose the rules.
 
-    A user who chooses rules wants to see their effect, so they are not replaced.
+    Rules that a user chose are not replaced, since the user wants to see their effect.
     """
     usual, encoding = EncodingRequest(), task.encoding
     if task.relaxed or task.own or encoding.redundant:
@@ -337,7 +338,7 @@ class ScanEstimate(NamedTuple):
         order: order in which the search fills the squares.
         log_tiles: natural logarithm of the expected placements.
         pays: whether the compiled search is expected to answer sooner than clingo.
-        log_least: natural logarithm of the placements in the time of the faster engine.
+        log_least: natural logarithm of the number of placements that take as long as the faster of both engines.
     """
 
     order: ScanOrder
@@ -374,7 +375,7 @@ def estimate_scan(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanE
 def choose_frontier_order(task: Task, scan: ScanEstimate) -> FrontierOrder | None:
     """Choose the order of a count over a frontier.
 
-    Returns None if another engine is expected to count sooner, or within a tenth of a second.
+    Returns None if another engine is expected to be faster, or to take less than a tenth of a second.
     """
     puzzle = task.puzzle
     # Each rotation has to change each board, so all tiles have to differ.

@@ -49,7 +49,7 @@ class Task:
         up_to_rotation: whether only one of the solutions that are rotations of each other is requested.
         soft: conditions that a board may violate. `Session.solve` takes a bound on the number of violations.
         guarded: conditions that hold only if an assumption `active(...)` is made.
-        own: user rules. With a user program, the encoding only determines which conditions it states.
+        own: user rules. If they replace the encoding, it only determines which conditions the checker requires.
     """
 
     puzzle: Puzzle
@@ -144,7 +144,7 @@ class Task:
         The rules show placements, see `facts.expand_placements`.
 
         Args:
-            candidates: filtered domains as further facts, which the rules then support.
+            candidates: filtered domains as facts, empty for none. The rules are chosen to read them.
             timed: measures the phases `facts` and `render`.
         """
         with timed("facts"):
@@ -226,15 +226,14 @@ def make_task(
         puzzle: the puzzle.
         clues: placements to keep, or several sources of them.
         request: options of the encoding.
-        up_to_rotation: request one of the solutions that are rotations of each other, like the symmetry
+        up_to_rotation: whether to request only one of the solutions that are rotations of each other, like the symmetry
             `board-rotations`. With clues, only rotations that map the clues to themselves count. Identical tiles are
-            not distinguished, so the symmetries of tiles are broken whatever the request.
+            then interchangeable, so tile symmetries are broken even if the request does not include them.
         own: user rules, added to the encoding or in its place.
 
     Raises:
-        EncodingError: the request does not fit the puzzle or the user rules, or it combines the symmetry `polarity`
-            with solutions up to rotation: `polarity` keeps one checkerboard of signs, and the only solution may have
-            the other one.
+        EncodingError: the request does not fit the puzzle or the user rules, or combines the symmetry `polarity` with
+            `up_to_rotation`. `polarity` keeps one checkerboard of signs, and the only solution may have the other.
         InputError: the clues contradict the puzzle or one another.
     """
     sources = [ClueFile("clues", clues)] if isinstance(clues, Solution) else clues
@@ -323,10 +322,10 @@ class Strategy(NamedTuple):
     Attributes:
         rule: the choice and its reason, in one line.
         guided: whether clingo follows edgeasp's decision heuristic on the whole board.
-        trial: conflicts of each thread in an unguided search that comes first, 0 for none.
+        trial: conflict limit per thread of an unguided trial before the main search, 0 for no trial.
         filters: whether domains are filtered first, provided that a suitable region exists.
         order: order of squares in a compiled search, or None for clingo alone.
-        at: candidates for each square in a compiled search, or None for all that fit.
+        at: candidates for each square in a compiled search, or None for all tiles that fit.
         most_tiles: number of placements after which clingo takes over from the compiled search, 0 for any number.
         restarts: whether the compiled search restarts repeatedly, with tiles in another order.
         expected_tiles: expected placements of a compiled search, or None if not estimated.
@@ -359,7 +358,7 @@ class Job:
         task: the puzzle, its clues and the encoding.
         limit: number of solutions after which to stop, 0 for all.
         options: clasp options.
-        limits: on time, conflicts and memory.
+        limits: limits on time, conflicts and memory.
         assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)`.
         counts: whether solutions are only counted, not yielded.
         narrow: whether domains may be filtered first, see `search.filtering`.
@@ -465,22 +464,22 @@ class Result:
         found: number of solutions yielded or counted.
         exhausted: whether it is proved that there are no further solutions.
         answered: whether the question is answered: as many solutions as requested, or all.
-        stopped: what ended the search before it was answered, such as a limit, as text, None if nothing did.
-        reasons: why there is no solution, if counting shows it. Then nothing was searched.
+        stopped: what ended the search before an answer, such as a limit, as text. None if the search was answered.
+        reasons: reasons, found by counting, why there is no solution. If there are any, nothing was searched.
         counts: number of solutions found, as boards and as assignments.
         seconds: wall time by phase, and `total` since the clock of the deadline started.
         size: size of the largest ground program, None before a search.
-        statistics: of the search, None before it has begun.
+        statistics: statistics of the search, None before the search has begun.
         cost: cost of the solutions by priority, None if user rules minimise nothing, or before a solution.
         cost_proved: whether it is proved that no solution costs less.
-        narrowed: effect of domain filtering, None if it was not tried, or was not worth it.
+        narrowed: effect of domain filtering, None if it was not tried, or would not save time.
         scanned: placements of the compiled search, None if clasp searched.
         expected_tiles: expected placements of a compiled search, on which the choice of engine was based, None if not
             estimated.
         states: states reached by a count over a frontier, None if there was none.
-        expected_states: expected states of such a count, None if there was none.
-        unchecked: solutions that were only counted: beyond the first ten million of a compiled search, or all but the
-            first ones of a count over a frontier, which lists no board.
+        expected_states: expected number of states of a count over a frontier, None if there was none.
+        unchecked: number of solutions that were counted, but not checked: beyond the first ten million of a compiled
+            search, or all but the first few of a count over a frontier, which lists no boards.
         processes: number of processes that searched. Seconds by phase are summed over them.
         rule: the chosen engine and the reason, in one line, empty if nothing was searched.
         clasp: clasp's own statistics of its last call, None unless they were requested and clingo searched in this

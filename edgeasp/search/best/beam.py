@@ -76,8 +76,8 @@ class PlacementStep:
 class Beam:
     """Partial boards with the same free squares, stored as arrays.
 
-    Arrays have a row or an entry per board. If the last tile could cost mismatches, the most promising boards come
-    first. Otherwise boards with the same parent are adjacent.
+    Arrays have a row or an entry per board. The most promising boards come first if the last tile was allowed to
+    mismatch. Otherwise boards with the same parent are adjacent. `ranking.py` explains exposed sides.
 
     Attributes:
         begin: board that the search started from.
@@ -87,11 +87,10 @@ class Beam:
         facing: colours of the exposed sides of each board.
         tally: counts of unused and exposed sides, from which mismatches are predicted.
         mismatches: mismatches of each board so far.
-        scores: predicted mismatches of each board once it is complete, in units of `ranking.ONE`.
+        scores: mismatches predicted for each board once complete, in units of `ranking.ONE`.
         laid: history, from which boards are reconstructed.
-        following: square that is filled next, if it is known. The tally then no longer has the sides around it.
-        fitting: number of placements that fit next to the keyed sides of that square, summed over all boards, if they
-            were counted.
+        following: square to fill next, None if not chosen yet. The tally already excludes the sides around it.
+        fitting: number of candidates for the square `following`, summed over all boards, None if not counted.
     """
 
     begin: Ints
@@ -160,7 +159,7 @@ class Spot:
         known: sides next to a placed tile, each with the column that holds the colour to match.
         open: sides towards a free square.
         opened: columns that will hold the colours of the open sides.
-        keyed: number of known sides whose colours index the tables of candidates.
+        keyed: number of *keyed* sides: the known sides whose colours index the tables of candidates.
         most: greatest number of mismatches that the new tile may add.
     """
 
@@ -180,7 +179,8 @@ class Spot:
 class CandidateTable(NamedTuple):
     """Candidates of a square by the colours next to its keyed sides.
 
-    The table has a slice of `fitting` for each combination of colours, with the fewest mismatches first.
+    The table has a slice of `fitting` for each combination of colours. In a slice, candidates with few mismatches come
+    first. `Spot` explains keyed sides.
 
     Attributes:
         fitting: placements.
@@ -242,7 +242,7 @@ class Threshold:
     """Threshold below which expansions are kept.
 
     Attributes:
-        way: worst expansion that is kept. Better expansions are smaller integers.
+        way: worst expansion that is kept, as an integer. Better expansions are smaller.
         limit: score above which the expansions of a board are unlikely to be kept.
     """
 
@@ -259,7 +259,7 @@ class BeamSearch:
         Args:
             layout: layout of the puzzle.
             random: generator of all random numbers.
-            deadline: checked periodically.
+            deadline: limits, checked periodically.
         """
         self.layout, self._random, self._deadline = layout, random, deadline
         self._chunk = CHUNK
@@ -308,7 +308,7 @@ class BeamSearch:
 
         Args:
             beam: boards to expand.
-            square: square that is free on all boards. It is `beam.following` unless that is None.
+            square: square that is free on all boards. If `beam.following` is set, both have to be equal.
             width: number of boards to keep.
             most: greatest number of mismatches that a tile may add.
             following: square that is filled next. Knowing it saves one pass over the boards.
@@ -524,7 +524,7 @@ def make_beam_search(layout: Layout, random: np.random.Generator, deadline: Dead
 
 
 class CStruct(Structure):
-    """Struct of `beam.c`, which keeps its arrays alive."""
+    """Struct of `beam.c` that keeps the arrays it points to alive."""
 
     def __init__(self, *values: Any) -> None:
         self._values = values
@@ -612,8 +612,8 @@ class CompiledExpansionData(ExpansionData):
 class BoardRows:
     """Memory for the boards of beams.
 
-    The loops read and write a board in one row, except for its score. A block of memory is reused once no array refers
-    to it, since the system clears the pages of new memory each time.
+    Each board is one row, which the loops read and write at once. Scores are stored separately. A block of memory is
+    reused once no array refers to it, since the system clears the pages of new memory each time.
     """
 
     def __init__(self) -> None:
@@ -630,9 +630,9 @@ class BoardRows:
         """Make a beam with new, uninitialised arrays.
 
         Args:
-            beam: beam whose other fields and array types are kept.
+            beam: beam from which all other fields and the array types are taken.
             number: number of boards.
-            shown: number of columns of `facing`.
+            shown: number of exposed sides of a board: the columns of `facing`.
         """
         counts, integer = beam.tally.counts, np.dtype(np.int64)
         types = np.dtype(np.uint64), counts.dtype, integer, integer, beam.facing.dtype

@@ -62,7 +62,7 @@ class Filler:
 
         Args:
             layout: layout of the puzzle.
-            deadline: checked periodically.
+            deadline: limits, checked periodically.
         """
         self.layout, self._deadline = layout, deadline
         self._library = libraries.load_library_or_warn(SOURCE, _declare_functions)
@@ -73,11 +73,11 @@ class Filler:
         """Fill squares of a board with its unused tiles.
 
         Args:
-            board: board on which these squares are free, and perhaps others.
+            board: board on which at least these squares are free.
             squares: squares to fill.
-            most: greatest number of mismatches around these squares.
-            effort: greatest number of placements to try, including those undone by backtracking.
-            fits: candidates of each square of the board. The candidates of the layout if None.
+            most: greatest number of mismatches at the sides of these squares.
+            effort: greatest number of placements to try, including placements undone by backtracking.
+            fits: candidates of each square of the board. None for the candidates of the layout.
         """
         if not squares:
             return FillingResult(board, exhausted=False)
@@ -315,7 +315,7 @@ def parse_windows(text: str, grid: Grid) -> tuple[str, ...]:
 def list_windows(kind: str, layout: Layout, board: Ints) -> list[tuple[int, ...]]:
     """List the windows of a type as tuples of squares.
 
-    Squares with a clue are left out, as are windows that consist of holes.
+    Squares with a clue, and windows that consist of holes, are left out.
     """
     number, places = layout.square_numbers, np.array(layout.squares)
     rows, cols = number.shape
@@ -335,10 +335,10 @@ def list_windows(kind: str, layout: Layout, board: Ints) -> list[tuple[int, ...]
 
 
 class WindowProof:
-    """Proof that no window of a board can be improved.
+    """Attempt to prove that no window of a board can be improved.
 
     Attributes:
-        board: best board so far.
+        board: best board so far, replaced whenever a window is improved.
     """
 
     def __init__(
@@ -356,9 +356,9 @@ class WindowProof:
             layouts: layouts that the clues allow.
             board: complete board.
             kinds: types of windows, as `parse_windows` returns them.
-            deadline: checked periodically.
-            part: number of the first window to prove.
-            parts: distance to the next window to prove, if several processes divide the windows of a board.
+            deadline: limits, checked periodically.
+            part: index of the first window to prove, if several processes divide the windows of a board.
+            parts: number of processes. After the first window, every `parts`-th one is proved.
         """
         self.board = board.copy()
         self._fillers, self._kinds, self._deadline = [Filler(layout, deadline) for layout in layouts], kinds, deadline
@@ -367,7 +367,7 @@ class WindowProof:
 
     @property
     def windows(self) -> tuple[Windows, ...]:
-        """Number of windows, and of proved windows, by type."""
+        """Number of windows, and of proved windows, for each type."""
         number = [self._windows_of(kind) for kind in self._kinds]
         proved = [sum(self._window_key(window) in self._known for window in windows) for windows in number]
         return tuple(
@@ -381,7 +381,7 @@ class WindowProof:
     def run(self) -> Iterator[Ints]:
         """Prove all windows, and yield each better board.
 
-        Easy windows come first. After a better board is found, the changed windows are proved again.
+        Easy windows come first. After an improvement, the windows that it changed are proved again.
         """
         effort = settings.WINDOW_NODES
         while left := [window for window in self._all_windows() if self._window_key(window) not in self._known]:

@@ -74,7 +74,7 @@ class Totals:
     Attributes:
         have: number of sides of unused tiles, inside and in the ring.
         asked: number of exposed sides, inside and in the ring.
-        edges: number of diamonds that are still undecided.
+        edges: number of diamonds with at least one free square.
         arrangements: logarithm of the number of ways to place the unused tiles, matching or not.
     """
 
@@ -96,7 +96,7 @@ class Ranking:
 
         Args:
             layout: layout of the puzzle.
-            asked: greatest number of exposed sides at a time.
+            asked: greatest number of exposed sides that a board can have.
         """
         self.layout = layout
         self._supply, self._code, self.classes = count_supplies(layout)
@@ -373,9 +373,9 @@ def draw_noise(random: np.random.Generator, number: int) -> Longs:
 
 
 def frame_decides_border(layout: Layout) -> bool:
-    """Whether the frame decides the border class of each tile.
+    """Whether the frame decides which tiles are on the border.
 
-    Every side without the frame colour then faces a square.
+    In this case, every side without the frame colour faces a square.
     """
     puzzle = layout.puzzle
     at_frame = {*puzzle.statement.boundary.values()} == {frozenset({FRAME})}
@@ -395,8 +395,8 @@ def count_supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
 
     Returns:
         The number of sides by tile and column, the column of each colour inside and in the ring, and the class of each
-        column: 0 inside, 1 in the ring. The last column is for colours that no tile has there. A colour and its partner
-        share a column.
+        column: 0 inside, 1 in the ring. The last column is for colours that do not occur in a class. A colour and its
+        partner share a column.
     """
     partner = layout.puzzle.partner
     columns: dict[tuple[int, int], int] = {}

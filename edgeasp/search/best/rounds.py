@@ -65,14 +65,14 @@ class Round:
         kind: type of the round.
         task: puzzle, clues and encoding, which decides the conditions on a board.
         seed: seed of the random numbers.
-        start: placements to start from, for `FILL` and `SWEEP`. Complete board to improve, for `POLISH`.
-        rebuild: whether a beam search keeps only the upper rows of a complete `start`.
+        start: for `FILL` and `SWEEP`, placements to start from. For `POLISH`, complete board to improve.
+        rebuild: whether a beam search starts from the upper rows of a complete `start`.
         width: width of the beam search. 0 skips the beam search of `FILL`.
         windows: number of windows that `POLISH` tries to improve.
         conflicts: conflict limit of `SOLVE` and `PROVE`.
         least: lower bound on the mismatches of every board, from which `PROVE` starts.
-        seconds: time limit of a beam search, which becomes narrower when it is late. None for no limit.
-        widths: widths of the lines of an earlier beam search, to repeat it up to its best board.
+        seconds: time limit of a beam search, which reduces its width if it is late. None for no limit.
+        widths: widths of an earlier beam search, one per row or column, to repeat it up to its best board.
     """
 
     number: int
@@ -96,7 +96,7 @@ class RoundProgress:
     Attributes:
         text: name of the step, e.g. `row 3 of 12`.
         board: most promising partial board.
-        predicted: mismatches that are predicted for it, None if there is no prediction.
+        predicted: number of mismatches predicted for the complete board, None without a prediction.
     """
 
     text: str
@@ -109,8 +109,8 @@ class ImprovedBoard:
     """New best board of a round.
 
     Attributes:
-        board: complete board, which satisfies the conditions of frame, signs and clues.
-        widths: widths of the lines of its beam search, to repeat it. Empty for other rounds.
+        board: complete board without violations of frame, signs and clues.
+        widths: widths of the beam search so far, one per row or column, to repeat it. Empty for other rounds.
     """
 
     board: Solution
@@ -135,8 +135,8 @@ def round_events(round_: Round, deadline: Deadline = FOREVER) -> Iterator[Event]
     """Run a round, and yield its events.
 
     Args:
-        round_: instructions for the round.
-        deadline: checked periodically.
+        round_: parameters of the round.
+        deadline: limits, checked periodically.
     """
     rounds = {
         RoundKind.FILL: _run_fill_round,
@@ -322,7 +322,7 @@ def build_first_board(
         layout: layout of the puzzle.
         start: placements to keep in addition to the clues.
         random: breaks ties between tiles that match equally well.
-        deadline: checked periodically.
+        deadline: limits, checked periodically.
 
     Returns:
         A complete board, or None if the tiles cannot fill the board.
@@ -364,7 +364,7 @@ def find_perfect_matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers 
 
     Args:
         may: square matrix: which columns each row may be matched with.
-        deadline: checked periodically.
+        deadline: limits, checked periodically.
 
     Returns:
         The column of each row, or None if there is no perfect matching.
@@ -408,18 +408,18 @@ def run_beam_search(
 ) -> Iterator[tuple[str, Beam, tuple[int, ...]]]:
     """Complete a board by beam search.
 
-    The columns are filled twice. The second time starts below one more row without mismatches. This costs little, since
-    few boards get there, and often gives a better board if there are clues in the last rows.
+    The columns are filled twice. The second pass starts below one more row without mismatches. This pass costs little,
+    since few boards reach it, and often gives a better board if there are clues in the last rows.
 
     Args:
         scan: extends beams.
         board: partial board to start from.
-        width: width of the second half of the upper rows.
-        seconds: time limit, None for no limit. A beam that falls behind becomes narrower.
-        widths: widths of the first lines, to repeat a beam search. If they end before the second time, it is omitted.
+        width: number of boards to keep in the second half of the upper rows. Other widths follow from it.
+        seconds: time limit, None for no limit. If the search is late, it reduces the width.
+        widths: widths of an earlier beam search, to repeat it. The second pass is omitted if they end before it.
 
     Yields:
-        The name of each line, the beam after it, and the widths of all lines so far.
+        The name of each row or column, the beam after filling it, and all widths so far.
     """
     layout = scan.layout
     upper = count_upper_rows(layout)
@@ -515,10 +515,10 @@ def _fill_strip(scan: BeamSearch, beam: Beam, line: Strip, then: Strip | None, p
 
 
 class _WidthSchedule:
-    """Widths that end a beam search in time.
+    """Widths with which a beam search ends in time.
 
     Attributes:
-        widths: the width of each line so far.
+        widths: width of each row or column filled so far.
     """
 
     def __init__(self, seconds: float | None, lines: list[Strip], board: Ints, widths: Sequence[int]) -> None:

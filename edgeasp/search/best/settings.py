@@ -176,25 +176,25 @@ def greatest_width(squares: int) -> int:
 
 
 def varied_width(widest: int, number: int, squares: int) -> int:
-    """Vary the width of a beam search by its position.
+    """Vary the widths of successive beam searches.
 
     Args:
         widest: greatest width for the board.
-        number: position among the beam searches, from 0.
-        squares: size of the board.
+        number: number of the beam search, from 0.
+        squares: number of squares on the board.
     """
     return widest >> number % VARIED if _is_small_board(squares) else widest
 
 
 def untimed_width(number: int) -> int:
-    """Return the beam width by position, without a time limit."""
+    """Return the width of a numbered beam search without time limit."""
     return NARROW << min(number, 20)
 
 
 def timed_width(number: int) -> int:
-    """Return the beam width by position, with a time limit.
+    """Return the width of a numbered beam search with time limit.
 
-    The last beam search uses the rest of the time instead.
+    It does not apply to the last beam search, which uses the rest of the time.
     """
     return NARROW << min(number, 10) * GROWTH_BITS
 
@@ -213,7 +213,7 @@ def last_columns_width(width: int, squares: int) -> int:
 
     Args:
         width: width of the rows.
-        squares: size of the board.
+        squares: number of squares on the board.
     """
     small = _is_small_board(squares)
     share, least = (LAST_SHARE_SMALL, LAST_LEAST_SMALL) if small else (LAST_SHARE, LAST_LEAST)
