@@ -94,7 +94,7 @@ class BestBoard:
     def replay(self) -> str | None:
         """Value of `replay` that reproduces the board with the same seed.
 
-        None if no single round does.
+        None if no single round reproduces the board.
         """
         return None if self.result.replay is None else str(self.result.replay)
 
@@ -150,12 +150,12 @@ def best(
         start: complete or partial board to start from. The result is never worse.
         goal: sufficient number of matching edges, None for all.
         encoding: conditions to keep, `decision`, `framed` or `signed`, None to fit the puzzle.
-        rounds: number of rounds, for the same board on every machine. Default: no limit.
+        rounds: number of rounds, which makes the board the same on every machine. Default: no limit.
         seed: seed of the random numbers.
         jobs: number of processes.
-        prove: windows of the best board to prove or improve, joined by commas: sizes such as `4x4`, `rows`, `columns`,
-            or `around` (the squares around each mismatch).
-        replay: single round to run, from the `replay` of a board with the same seed.
+        prove: types of windows to prove optimal or improve on the best board, joined by commas: sizes such as `4x4`,
+            `rows`, `columns`, or `around` (the squares around each mismatch).
+        replay: single round to run: the attribute `replay` of a board found with the same seed.
         on_better: function called with each better board.
         limits: limits on time and memory. Conflicts cannot be limited.
         time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
@@ -199,7 +199,7 @@ def best(
 def add_parsed_options(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob:
     """Add the windows to prove and the round to replay.
 
-    Both are texts as in `best`.
+    Both are texts, as the arguments of `best`.
     """
     windows = () if prove is None else windows_of(prove, job.task.puzzle.grid)
     if replay is None:
@@ -222,11 +222,11 @@ def add_proofs(
 ) -> Iterator[BoardSummary]:
     """Prove windows of boards, and add the results to summaries.
 
-    A board with empty squares, or that breaks other conditions, keeps its summary. After a limit, windows may remain
-    unproved.
+    The summary of a board stays unchanged if the board has empty squares or violations other than mismatches. After a
+    limit, windows may remain unproved.
 
     Raises:
-        OptionError: there are no such windows.
+        OptionError: `kinds` has an unknown type of window, or a window that does not fit on the board.
     """
     puzzle = summaries[0].puzzle
     windows, clock = windows_of(kinds, puzzle.grid), Clock(Limits(time_limit), on_tick)
@@ -259,7 +259,7 @@ _SHOWN = 8
 
 
 def score_and_verdict(result: BestResult) -> tuple[str, str]:
-    """Describe the score, and whether it is proved best.
+    """Describe the score, and whether the board is proved best.
 
     For example, `458 of 480 edges` and `, proved best`.
     """
@@ -283,13 +283,13 @@ def mismatch_text(result: BestResult) -> str | None:
 def origin_texts(result: BestResult, version: str, command: str, *, prove: str | None) -> list[str]:
     """Describe how a board was found and can be reproduced.
 
-    The last text is the command that reproduces the board. It is left out if no single round does.
+    The last text is the command that reproduces the board. It is left out if no single round reproduces the board.
 
     Args:
         result: result of the search.
         version: version of edgeasp.
         command: command line with puzzle, clues and seed, but without the round.
-        prove: windows that the search was to prove, and that may have improved the board.
+        prove: types of windows that the search had to prove or improve, None for none.
     """
     if not result.trajectory or result.trajectory[-1].round is None:
         return []
@@ -326,7 +326,7 @@ _YARDSTICKS = (
 def yardstick_text(result: BestResult, puzzle: Puzzle, clues: Solution) -> str:
     """Compare a score of Eternity II with typical results.
 
-    Returns an empty text for other puzzles, and with clues.
+    Returns an empty text if the puzzle is not Eternity II, or has clues.
     """
     if result.report is None or clues.placements or known.known_copy(puzzle) is None:
         return ""

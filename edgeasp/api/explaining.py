@@ -339,7 +339,7 @@ def explain(
     """Explain why a puzzle has no solution.
 
     It tries counting arguments first, then looks for conflicting clues, and then for conditions that conflict on some
-    squares. If a limit is reached, the answer is the smallest core so far.
+    squares. At a limit, the answer is the smallest core found so far.
 
     >>> print(edgeasp.explain(edgeasp.load("instances/planted-4x4.puz")))
     there is a solution: there is nothing to explain
@@ -349,8 +349,8 @@ def explain(
         clues: clues, which may contradict each other.
         number: number of minimal sets of clues to find, 0 for all.
         most: also find a largest set of clues that have a solution together.
-        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and
-            `chosenRotation/3`. Texts then use the numbers of the facts.
+        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`. With
+            rules, the lines number tiles, columns and rows like the facts do.
         limits: limits of the search. Default: none.
         time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
         on_tick: called with a `Progress` about twenty times a second. Returning False or raising stops the search.
@@ -388,7 +388,7 @@ def no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> lis
 
     Args:
         instance: puzzle with its clues.
-        words: puzzle and options for a command line.
+        words: puzzle and options of the suggested command.
         deadline: deadline of the command.
     """
     puzzle, clues, lines = instance.puzzle, distinct_clues(instance.puzzle, instance.sources), list[str]()
@@ -437,7 +437,7 @@ class Hinted:
 
     Attributes:
         board: board with marks.
-        found: hint as values, with the tiles at any level.
+        found: hint as values, which include the tiles at every level.
         lines: hint as text, no more than the level reveals.
         mended: board without the tiles to remove, None if no completable board is known.
         level: what is revealed: 1 the square, 2 also the reason, 3 also the tile.
@@ -481,8 +481,8 @@ def hint(
 ) -> Hinted:
     r"""Check whether a partial board can be completed, and how.
 
-    If it cannot, the hint is a smallest set of tiles to remove. If it can, the hint is a square to fill next. At a
-    limit, the answer is partial.
+    If the board can be completed, the hint is a square to fill next. Otherwise, it is a smallest set of tiles to
+    remove. At a limit, the answer is partial.
 
     >>> puzzle = edgeasp.load("instances/planted-4x4.puz")
     >>> wrong = edgeasp.parse_solution("0 1 2 1\n13 0 3 0\n", puzzle)
@@ -494,8 +494,8 @@ def hint(
         board: board or placements so far, each of which may be removed.
         level: what the text reveals: 1 the square, 2 also the reason, 3 also the tile.
         everything: also find the tiles that some or all solutions have on each empty square.
-        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`. Texts
-            then use the numbers of the facts.
+        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`. With
+            rules, the lines number tiles, columns and rows like the facts do.
         limits: limits of the search. Default: none.
         time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
         on_tick: called with a `Progress` about twenty times a second. Returning False or raising stops the search.
@@ -538,7 +538,7 @@ class Change:
         square: changed square.
         before: placement on the first board, None if the square was empty.
         after: placement on the second board, None if the square is empty.
-        origin: square of the tile on the first board, None if it was on the same square or on no square.
+        origin: square of the tile `after` on the first board, None if the tile was on the same square or on no square.
     """
 
     JSON: ClassVar = ("*square", "place=square.place", "before", "after", "origin=origin.place")
@@ -563,8 +563,8 @@ class Changes:
     Attributes:
         before: first board, rotated and shifted to match the second on as many squares as possible.
         after: second board.
-        turned: clockwise quarter turns of the first board.
-        shifted: columns and rows by which it is then shifted, if the board wraps around.
+        turned: clockwise quarter turns that were applied to the first board.
+        shifted: columns and rows by which the first board was then shifted, both 0 unless the board wraps around.
         squares: changed squares, row by row.
         same: number of squares with the same tile.
     """

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 class RecipeSwitches(TypedDict, total=False):
-    """Arguments with the same names as fields of a recipe."""
+    """Arguments that are passed to the recipe under the same name."""
 
     shared: bool
     signed: float
@@ -71,7 +71,7 @@ class RecipeSwitches(TypedDict, total=False):
 
 
 class PresetArguments(TypedDict, total=False):
-    """Arguments that are not fields of a recipe."""
+    """Preset, main parameters and callbacks, with their defaults."""
 
     preset: Annotated[str | None, None]
     colours: Annotated[int | None, None]
@@ -121,8 +121,9 @@ def generate_puzzle(
 ) -> Generated:
     """Generate a puzzle.
 
-    With the defaults, edgeasp solves it in seconds. The same arguments give the same puzzle on every machine, and the
-    same as `edgeasp generate`. With `unique` or `difficulty`, consecutive seeds are tried until a puzzle fits.
+    edgeasp solves a puzzle with default arguments in seconds. The same arguments yield the same puzzle on every
+    machine, and with `edgeasp generate`. With `unique` or `difficulty`, consecutive seeds are tried until a puzzle
+    fits.
 
     >>> edgeasp.generate_puzzle(6, seed=3)
     Generated(6 x 6, framed, 36 tiles, 0 clues)
@@ -146,12 +147,12 @@ def generate_puzzle(
         colours: number of inner colours, or of all colours without a frame.
         border_colours: number of colours between adjacent border tiles.
         framed: whether there is a frame.
-        seed: seed of the random numbers, and the first one tried.
+        seed: seed of the random numbers. If several puzzles are tried, the first seed.
         unique: whether to require a unique solution, up to rotation of the board.
         difficulty: required difficulty, measured in conflicts: `easy`, `medium` or `hard`. Implies `unique`.
         jobs: number of processes that try puzzles.
-        on_tick: called with a `Progress` several times a second while puzzles are tried. An exception stops it.
-        shared: number the colours along the frame and inside both from 1.
+        on_tick: called with a `Progress` several times a second while puzzles are tried. Raising stops the search.
+        shared: whether border colours and inner colours are both numbered from 1.
         signed: share of tiles with a sign, from 0 to 1.
         distinct: whether all tiles differ up to rotation.
         symmetric: whether a half or quarter turn may map a tile to itself.
@@ -168,7 +169,7 @@ def generate_puzzle(
         flipping: whether tiles may be flipped. Their back is the mirror image.
         fixed: share of tiles that may not be rotated, from 0 to 1.
         holes: squares that are not on the board, as columns and rows from 0.
-        wraps: `columns` if the last column is adjacent to the first, `rows` if the last row is, or both.
+        wraps: `columns` if the last column is adjacent to the first, `rows` if the last row is adjacent to the first.
         rim: boundary colours for `top`, `right`, `bottom`, `left` or `hole`, in place of the frame. An empty list
             allows any colour.
         spare: number of spare tiles, at most the number of squares.
@@ -303,7 +304,7 @@ class Book(Sequence[Generated]):
     Attributes:
         puzzles: puzzles, each with its planted board.
         levels: difficulty of each puzzle: `easy`, `medium` or `hard`.
-        comments: first lines of each file: the command that makes the puzzle, and the effort to solve it.
+        comments: first lines of each puzzle's file: the command that makes the puzzle, and the effort to solve it.
     """
 
     puzzles: tuple[Generated, ...]
@@ -327,7 +328,7 @@ class Book(Sequence[Generated]):
         return iter(self.puzzles)
 
     def __repr__(self) -> str:
-        """Show the number of puzzles of each class."""
+        """Show the number of puzzles of each difficulty."""
         counts = ", ".join(f"{self.levels.count(level)} {level}" for level in dict.fromkeys(self.levels))
         return f"Book({counts})"
 
@@ -500,22 +501,22 @@ def generate_book(
 ) -> Book:
     """Make a book of easy, medium and hard puzzles.
 
-    Each puzzle has one solution, and the easiest comes first. The same arguments give the same book on every machine,
-    and the same as `edgeasp generate --book`.
+    Each puzzle has one solution, and the easiest puzzle comes first. The same arguments yield the same book on every
+    machine, and with `edgeasp generate --book`.
 
     >>> edgeasp.generate_book("2 easy", "4")
     Book(2 easy)
 
     Args:
-        classes: number of puzzles of each class, as in `"4 easy, 4 hard"` or `{"easy": 4, "hard": 4}`.
-        sizes: board sizes, e.g. `"5-7"` or `[5, "6x4", (7, 7)]`. Each class has them from small to large.
-        preset: preset of `generate_puzzle`, like all arguments not listed here.
-        colours: number of inner colours, None to choose it for the class.
+        classes: number of puzzles of each difficulty, as in `"4 easy, 4 hard"` or `{"easy": 4, "hard": 4}`.
+        sizes: board sizes, e.g. `"5-7"` or `[5, "6x4", (7, 7)]`. They are spread over the puzzles of each difficulty.
+        preset: preset as in `generate_puzzle`, which describes all arguments not listed here.
+        colours: number of inner colours, None to choose it for the difficulty.
         border_colours: number of colours between adjacent border tiles.
         framed: whether there is a frame.
-        seed: seed of the random numbers, and the first one tried.
+        seed: seed of the random numbers. If several puzzles are tried, the first seed.
         jobs: number of processes that try puzzles.
-        on_tick: called with a `Progress` several times a second. An exception stops the call.
+        on_tick: called with a `Progress` several times a second. Raising stops the search.
 
     Raises:
         LimitError: too many puzzles in a row did not fit.

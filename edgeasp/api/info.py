@@ -48,20 +48,21 @@ class Info:
         framed: Whether some side has the frame colour 0, so that every boundary side must have it.
         signed: Whether some tile carries a sign.
         clues: Number of clues.
-        identity: Key that isomorphic puzzles share, None if not found.
+        identity: Key that isomorphic puzzles share, None if it could not be computed.
         known_as: Name of the published puzzle, None if it is not a known one.
         differences: Differences from the published tiles as text, None if they are unknown.
-        zeros: Sides that have the frame colour 0.
-        outside: Sides of squares on the boundary: 2 * (cols + rows).
-        corner_squares: Squares with two boundary sides.
-        side_squares: Squares with one boundary side.
-        centre_squares: Squares without a boundary side.
-        corner_tiles: Tiles with two adjacent sides 0, None without a frame.
-        side_tiles: Tiles with one side 0, None without a frame.
-        centre_tiles: Tiles with no side 0, None without a frame.
-        unplaceable_tiles: Tiles with 0 on opposite sides, if as many sides are 0 as are on the boundary.
-        side_order: Order of sides, as initials, that would make all tiles placeable. None if all are, or if no order
-            does.
+        zeros: Number of sides with the frame colour 0.
+        outside: Number of sides on the boundary: 2 * (cols + rows).
+        corner_squares: Number of squares with two boundary sides.
+        side_squares: Number of squares with one boundary side.
+        centre_squares: Number of squares without a boundary side.
+        corner_tiles: Number of tiles with two adjacent sides 0, None without a frame.
+        side_tiles: Number of tiles with one side 0, None without a frame.
+        centre_tiles: Number of tiles with no side 0, None without a frame.
+        unplaceable_tiles: Tiles that fit on no square, since two opposite sides are 0. Empty if more sides are 0 than
+            the boundary has.
+        side_order: Order of sides, as initials, that would make unplaceable tiles placeable. None if there is no need,
+            or no such order.
         colours: Number of colours without the frame colour.
         colour_sides: Colours, each with its number of sides.
         ring_sides: Colours between adjacent border tiles, None if the tiles do not determine them.
@@ -78,14 +79,15 @@ class Info:
             Identical tiles and all rotations count separately. A text, because it may exceed the range of a number.
             None if the model does not apply.
         expected_solutions_log10: Decimal logarithm of the expected number, None if it has none.
-        expected_solutions_turns: Rotations of the board that are counted: 4, on a rectangle 2, with clues 1. None if
-            the model does not apply.
+        expected_solutions_turns: Number of rotations in which a solution is counted: 4, on a rectangle 2, with clues 1.
+            None if the model does not apply.
         expected_solutions_unknown: Reason why the model does not apply, None if it does.
         expected_boards: Expected number of boards for each score, from the highest down, by the same model. Empty if
             it does not apply, or the board is large.
-        expected_nodes: Searches that fill one square after the other, row by row and from the centre: the order, the
-            decimal logarithm of the expected number of placements that match their neighbours, and the squares
-            filled when most of these are tried. Empty if the model does not apply, or the board is large.
+        expected_nodes: Expected nodes of searches that fill one square after the other, row by row and from the centre.
+            Each entry has the order, the decimal logarithm of the expected number of nodes, and the number of filled
+            squares with the most nodes. A node is a placement that matches its neighbours. Empty if the model does not
+            apply, or the board is large.
         impossible: Reasons, found by counting, why there is no solution.
     """
 

@@ -66,7 +66,7 @@ class _WithPuzzle(Advising):
     def png(self, style: DrawStyle | None = None) -> bytes:
         """Draw the board, the clues or the tiles as PNG.
 
-        Raises OptionError without Pillow, which the extra `png` installs.
+        Raises OptionError if Pillow is not installed. The extra `png` installs it.
         """
         from edgeasp.draw import shapes
 
@@ -254,7 +254,7 @@ class Board(_WithPuzzle):
         """Return the board after clockwise quarter turns.
 
         Raises:
-            OptionError: it would not be a board of this puzzle.
+            OptionError: the rotated board would not fit the puzzle.
         """
         motion = symmetry.Motion(quarters % 4)
         if motion not in symmetry.symmetries(self.puzzle):
@@ -274,9 +274,9 @@ class Board(_WithPuzzle):
 
     @property
     def meant(self) -> str:
-        """Another convention under which a wrong board would be right, as text.
+        """Convention under which a wrong board would be right, as text.
 
-        Empty if there is no such convention, or if most of the board is right.
+        For example, rows that count from the bottom. Empty if there is no such convention, or if most edges match.
         """
         from edgeasp.search.interpretations import describe_convention
 
@@ -327,7 +327,7 @@ class Board(_WithPuzzle):
 def as_solution(placements: Placements, what: str, puzzle: Puzzle | Instance | None = None) -> Solution:
     """Convert placements to a solution.
 
-    `what` names them in error messages.
+    `what` names the placements in error messages.
 
     Raises:
         OptionError: the board belongs to another puzzle.
@@ -423,7 +423,7 @@ def make_task(
         encoding: variants joined by `+`, such as `framed+signed`, or a request, None to fit the puzzle.
         add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`.
         program: text or file of a program that reads the facts and replaces edgeasp's encodings.
-        relaxed: whether to accept boards of the program that break conditions.
+        relaxed: whether to accept boards that break conditions, if a program is passed.
         up_to_rotation: whether one of several solutions that are rotations of each other suffices, as with the symmetry
             `board-rotations`. With clues, only rotations that map the clues to themselves count. Identical tiles are
             then interchangeable, so tile symmetries are broken even if the request does not include them.
@@ -478,7 +478,8 @@ def components_text() -> str:
 def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: UserRules) -> str:
     """Return the encoding as a program that reads the facts.
 
-    User rules are added to it or replace it. Without a puzzle, it is the encoding of a framed puzzle without signs.
+    User rules are added to the encoding or replace it. Without a puzzle, returns the encoding of a framed puzzle
+    without signs.
 
     Raises:
         EncodingError: the request does not fit the puzzle or the rules.
@@ -517,7 +518,7 @@ def check(
         puzzle: the puzzle, or a board as the only argument. Clues of an instance or a board must be kept, too.
         solution: the placements, or a board. A placement out of range is reported, and excluded from all other
             conditions.
-        clues: placements that the solution must contain, up to rotations with the same sides.
+        clues: placements that the solution must contain. A rotation with the same sides counts as the same placement.
         conditions: the conditions to check, by name as in `Violation.condition`, to relax the puzzle. Default:
             all. `range` is always checked.
 
@@ -580,7 +581,7 @@ def _board_summary(board: Board) -> str:
 
 
 def draw_gallery(words: Iterable[str], boards: Iterable[Board]) -> str:
-    """Return HTML with lines of text above a gallery."""
+    """Return HTML with lines of text above pictures of boards."""
     from html import escape
 
     every = list(boards)
@@ -699,7 +700,7 @@ def as_file_name(path: str | PathLike[str]) -> str:
     """Return a path as text, or raise an error.
 
     Raises:
-        OptionError: the text is the content of a file.
+        OptionError: the text is the content of a file instead of its path.
         TypeError: the value is not a path.
     """
     if not isinstance(path, str | PathLike):
@@ -756,7 +757,7 @@ def load(
         format: name of the format, if it is ambiguous.
         sides: order of the sides of a tile in plain text, such as `nswe`.
         size: columns and rows, such as `(12, 6)` or `"12x6"`, if the file lacks them.
-        frame: name of the frame colour, for class facts without a `frame` fact.
+        frame: name of the frame colour, for facts of the ASP class "Edge Matching" without a `frame` fact.
         unframed: whether there is no frame, so that 0 is an ordinary colour.
         upright: whether no tile may be rotated.
 
@@ -847,8 +848,8 @@ def parse_solution(text: str, puzzle: Puzzle | Instance) -> Solution:
 def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, source: str = "the output") -> list[Board]:
     """Read answers of a stand-alone clingo as boards.
 
-    The answers are text or JSON, from any encoding of the class: only `chosenTile(X,Y,T)` and `chosenRotation(X,Y,R)`
-    are read. The boards may break conditions.
+    The answers are text or JSON, from any encoding of the ASP class "Edge Matching": only `chosenTile(X,Y,T)` and
+    `chosenRotation(X,Y,R)` are read. The boards may break conditions.
 
     >>> import clingo
     >>> task = edgeasp.make_task(edgeasp.load("instances/golden.lp").puzzle)
@@ -867,7 +868,7 @@ def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, sou
         source: name of the output in messages.
 
     Raises:
-        InputError: the text is not such an output, or an answer lacks a tile or a rotation for a square.
+        InputError: the text is not an output of clingo, or an answer lacks a tile or a rotation for a square.
     """
     if isinstance(puzzle, str):
         raise TypeError("expected a puzzle behind the output: write decode(output, puzzle)")
@@ -966,7 +967,8 @@ def facts(puzzle: Puzzle | Instance | Board, *, class_only: bool = False) -> str
 
     Args:
         puzzle: puzzle, instance or board.
-        class_only: whether to leave out facts outside the class "Edge Matching": frame, signs, clues and others.
+        class_only: whether to restrict the facts to the ASP class "Edge Matching" by Martin Brain, which has neither
+            frame nor signs nor clues.
     """
     document = _make_document(_as_instance_or_board(puzzle))
     return class_facts.write_facts(document.puzzle, document.placements, class_only=class_only)
@@ -988,7 +990,7 @@ def link(what: Puzzle | Instance | Board) -> str:
 def list_formats() -> list[dict[str, str]]:
     """List all formats as records.
 
-    Each has a name, contents, extensions and a title.
+    Each record has the name, contents, extensions and title of a format.
 
     >>> edgeasp.list_formats()[0]
     {'name': 'puz', 'holds': 'puzzle', 'endings': '.puz', 'title': "size, sides N E S W, perhaps a sign; edgeasp's own"}

@@ -59,9 +59,9 @@ def split_entry(entry: Entry) -> tuple[str, str | tuple[Entry, ...]]:
 
 
 def part_entries(owner: str, *names: str) -> tuple[str, ...]:
-    """List entries for attributes of a part, under their names.
+    """List entries that lift attributes of a nested value.
 
-    For example, `seed=job.seed` for the part `job` and the name `seed`.
+    For example, `part_entries("job", "seed")` lists `seed=job.seed`: the field `seed` shows the attribute of `job`.
     """
     return tuple(f"{name}={owner}.{name}" for name in names)
 
@@ -140,8 +140,8 @@ def table_row(value: Any, *omitted: str) -> dict[str, Value]:
 def json_document(value: Any, **head: object) -> dict[str, Any]:
     """Convert a result to a JSON document.
 
-    It starts with the name and version of its `SCHEMA` and with the fields in `head`. If the result has seconds, the
-    document ends with the versions.
+    The document starts with the name and version of its `SCHEMA` and with the fields in `head`. If the result has a
+    field `seconds`, the document ends with the versions of edgeasp, clingo and Python.
     """
     schema, version = value.SCHEMA
     document = {"schema": schema, "schema_version": version, **head, **convert_to_json(value)}

@@ -45,7 +45,8 @@ def sheets(
         path: file to write, which ends in `.pdf`.
         paper: size of the paper.
         width: width of a tile in millimetres, from 5 to 250.
-        backs: on the other side of the paper (`duplex`), next to the tiles for folding (`fold`), or not at all.
+        backs: where to print the backs of tiles: on the other side of the paper (`duplex`), next to the tiles for
+            folding (`fold`), or nowhere (`none`).
         solved: whether to add complete boards at the end.
         numbers: whether to show colours as numbers instead of motifs.
         title: text above each puzzle.

@@ -73,9 +73,9 @@ class Progress:
     Attributes:
         phase: short name of the current step.
         seconds: wall time since the call.
-        boards: number of boards found, or of improvements for `best`.
+        boards: number of boards found. For `best`, number of improvements.
         conflicts: conflicts that the solver has reported.
-        share: completed fraction of the phase, from 0 to 1. Only a search that is split has one.
+        share: completed fraction of the phase, from 0 to 1. None for a search that is not split.
         score: for `best`, number of matching edges of the best board so far.
         bound: for `best`, proved upper bound on matching edges.
     """
@@ -217,7 +217,8 @@ def prepare_search(
     Args:
         puzzle: puzzle to solve.
         clues: placements to keep.
-        unique: whether to look for two solutions that are not rotations of each other, or any two with user rules.
+        unique: whether to look for two solutions that are not rotations of each other. With user rules, any two
+            solutions suffice.
         counts: whether to count solutions without yielding them.
         cancelled: event that stops the search.
         arguments: further arguments of the call.
@@ -276,7 +277,7 @@ def prepare_job(
 ) -> tuple[Job, Search]:
     """Prepare a job and its search, split if useful.
 
-    A watched search can report the current board, so it uses one thread.
+    With `watched`, the search can report its current board, and therefore uses one thread.
     """
     from edgeasp.search.solve import MonitoredSession, Session
     from edgeasp.search.strategy import choose_processes
@@ -339,7 +340,7 @@ def connect_cluster(scheduler: str, note: Callable[[str], object]) -> tuple[Exec
 def violations_text(report: Report, number: int, *, whole: bool) -> str:
     """Describe the conditions that a board breaks.
 
-    Returns one line, with a line for each violation if `whole`. Empty if the board is a solution.
+    Returns one line, or with `whole` also a line for each violation. Empty if the board is a solution.
     """
     if report.solved:
         return ""
@@ -383,7 +384,7 @@ def count_text(job: Job, result: Result) -> str:
 
 
 def _orbits_text(job: Job, boards: int) -> str:
-    """Count boards up to reflections and shifts, if known."""
+    """Report how many boards remain up to reflections and shifts."""
     task = job.task
     if boards < 2 or task.own or task.up_to_rotation or not has_reflections_or_shifts(task.puzzle):
         return ""
@@ -681,7 +682,7 @@ def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
         encoding: variants joined by `+`, such as `framed+signed`, or a request, None to fit the puzzle.
         add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`.
         program: text or file of a program that reads the facts and replaces edgeasp's encodings.
-        relaxed: whether to yield boards of the program that break conditions.
+        relaxed: whether to yield boards that break conditions, if a program is passed.
         up_to_rotation: whether to yield only one of several solutions that are rotations of each other.
         limits: limits of the search. Default: none.
         time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
@@ -723,7 +724,7 @@ class Outcome(Advising):
         job: description of the search.
         result: status, counts, seconds and statistics of the search.
         solutions: solutions found, each checked, with placements by tile.
-        reports: report of the checker on each solution if conditions of the puzzle are relaxed, else empty.
+        reports: report of the checker on each solution. Empty unless conditions of the puzzle are relaxed.
     """
 
     SCHEMA: ClassVar = ("edgeasp.solve", 2)
@@ -961,7 +962,7 @@ def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
 
     Swapping identical tiles does not make another board.
 
-    The first ten million boards are checked. The compiled search may only count the others.
+    The first ten million boards are checked. The compiled search may count further boards without checking them.
 
     >>> edgeasp.count(edgeasp.load("instances/golden.lp"))
     104
