@@ -51,7 +51,7 @@ It raises an exception when a limit of the whole search is reached.
 
 
 class MusEnumerator:
-    """Enumerates minimal unsatisfiable subsets (MUSes).
+    """Enumerator of minimal unsatisfiable subsets (MUSes).
 
     The attributes describe the results so far.
 

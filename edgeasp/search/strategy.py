@@ -294,7 +294,7 @@ def can_be_filtered(task: Task) -> bool:
 
 
 def has_usual_rules(task: Task) -> bool:
-    """Whether the encoding states the puzzle without spare frame sides."""
+    """Whether default rules state the puzzle, which has no spare frame sides."""
     return uses_default_rules(task) and task.puzzle.framed == task.encoding.framed and _has_exact_frame(task.puzzle)
 
 
