@@ -59,7 +59,7 @@ def split_entry(entry: Entry) -> tuple[str, str | tuple[Entry, ...]]:
 
 
 def part_entries(owner: str, *names: str) -> tuple[str, ...]:
-    """List entries that lift attributes of a nested value.
+    """List entries that show attributes of a nested value.
 
     For example, `part_entries("job", "seed")` lists `seed=job.seed`: the field `seed` shows the attribute of `job`.
     """

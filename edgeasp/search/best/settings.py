@@ -187,12 +187,12 @@ def varied_width(widest: int, number: int, squares: int) -> int:
 
 
 def untimed_width(number: int) -> int:
-    """Return the width of a numbered beam search without time limit."""
+    """Return the n-th beam width without a time limit."""
     return NARROW << min(number, 20)
 
 
 def timed_width(number: int) -> int:
-    """Return the width of a numbered beam search with time limit.
+    """Return the n-th beam width with a time limit.
 
     It does not apply to the last beam search, which uses the rest of the time.
     """
