@@ -286,16 +286,16 @@ class BestState:
         self._begun: set[int] = set()
         # Seconds per board of the latest beam search: later widths follow from this.
         self.pace: float | None = None
-        # Bytes of each process: where no limit says so, half of the machine's are left alone.
+        # Bytes per process. Without a limit, half of the machine's memory is left free.
         most, jobs = job.limits.memory, job.jobs
         usual = min(settings.MEMORY // jobs, worker_memory(jobs) or settings.MEMORY)
         self._memory = usual if most is None else most // jobs
-        # With a number of rounds, what a round gives waits until those before it have ended.
+        # If the number of rounds is fixed, reports wait until all earlier rounds have ended.
         self._turn = self.number = job.replay.number if job.replay else int(_is_complete(job, job.start))
-        # The round that gave the best board, and the widths of its lines so far.
+        # The round that found the best board, and the widths of its lines so far.
         self._origin: tuple[Round, tuple[int, ...]] | None = None
         self._under_way: set[int] = set()
-        # The rounds that no limit cut off.
+        # The rounds that no limit interrupted.
         self._whole: set[int] = set()
         self._ended: dict[int, EndedCall] = {}
         self._waiting: dict[int, list[tuple[Round, ImprovedBoard | ProvedBound]]] = {}
@@ -382,7 +382,7 @@ class BestState:
         if job.replay and job.replay.widths:
             return _replayed_round(job, job.replay)
         if number == 0:
-            # A good board is there before the first long round, which a limit or an interrupt may end.
+            # A quick round comes first, since a limit or an interrupt may end the first long round.
             return Round(0, RoundKind.FILL, job.task, round_seed(job, 0), job.start, width=settings.QUICK)
         seed = round_seed(job, number)
         exact = self._exact_round(number, seed)
@@ -422,7 +422,7 @@ class BestState:
             return None
         growth = 4 ** min(number // 2, 8)
         diamonds = task.puzzle.grid.diamonds
-        # With a number of rounds, the proofs of other processes do not count: it depends on the machine.
+        # If the number of rounds is fixed, proofs of other processes are ignored: their timing depends on the machine.
         bound = self.bound if self.job.rounds is None else diamonds
         if task.puzzle.grid.size - len(task.clues) <= settings.PROVABLE:
             conflicts = settings.PROOF_CONFLICTS * growth
@@ -430,7 +430,7 @@ class BestState:
         solvable = not self.contradictions and bound == diamonds
         tiles = log_tiles_to_solve(task)
         ends = task.puzzle.grid.size <= settings.SOLVABLE if tiles is None else tiles <= log(settings.SOLVE_TILES)
-        # A search for a solution has to come to an end, as far as that can be expected.
+        # A search for a solution is worthwhile only if it is expected to end.
         if solvable and ends:
             return Round(number, RoundKind.SOLVE, task, seed, conflicts=settings.SOLVE_CONFLICTS * growth)
         return None
@@ -479,7 +479,7 @@ class BestState:
                         self._origin = round_, widths
                     yield order
             case ProvedBound(mismatches):
-                # None: there is no board.
+                # None means that no board exists.
                 diamonds = self.job.task.puzzle.grid.diamonds
                 self.bound = -1 if mismatches is None else min(self.bound, diamonds - mismatches)
                 if self.score is not None and self.score > self.bound:

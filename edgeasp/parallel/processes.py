@@ -328,7 +328,7 @@ def serve_calls() -> NoReturn:
     usual = warnings.showwarning
 
     def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
-        # What the system lacks is a matter for who has asked.
+        # The calling process reports what the system lacks.
         if isinstance(message, SystemWarning):
             write(False, message)
         else:
@@ -620,13 +620,13 @@ class _Process:
             with process.stdout as stream:
                 while len(head := stream.read(LENGTH)) == LENGTH:
                     size = int.from_bytes(head, "big")
-                    if len(data := stream.read(size)) == size:  # otherwise it died while it wrote
+                    if len(data := stream.read(size)) == size:  # otherwise it died while writing
                         put((self, *unpack_message(data)))
         except Exception as error:
             self._unreadable = str(error)
             self.kill()
         finally:
-            # Whatever has happened: who waits for this call, or for the end of the process, hears of it.
+            # In any case, notify whoever waits for this call or for the end of the process.
             status, self._cpu, peak = processes.wait_and_measure(process)
             with self._errors as errors:
                 errors.seek(0)
@@ -665,7 +665,7 @@ class _Process:
             self._killed,
             status,
             self._ended_at - self.since,
-            # The process itself knows where the system says nothing of a process that has ended.
+            # The process measured its own time, in case the system reports nothing about ended processes.
             served.cpu if self._cpu is None else self._cpu,
             self._peak or served.memory,
         )

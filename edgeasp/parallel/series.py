@@ -239,10 +239,10 @@ def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Rec
     if not series.any_inner or 3 * fitting >= len(judged):
         return recipe
     balance = sum(_colour_direction(series, effort) for effort in judged)
-    # Far away, in larger steps.
+    # If no candidate fits, larger steps reach a suitable number sooner.
     step = 1 if fitting else max(1, recipe.inner // 10)
     if recipe.partners == DIFFERENT:
-        balance = -balance  # more colours leave more that may meet
+        balance = -balance  # with more colours, more pairs match, so puzzles have more solutions
     inner = recipe.inner + (step if balance > 0 else -step if balance < 0 else 0)
     return _with_inner_colours(series, recipe, inner) or recipe
 

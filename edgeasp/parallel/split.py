@@ -137,7 +137,7 @@ class Frontier:
         """Remove and return the next cube of a non-empty queue."""
         while True:
             waiting = heapq.heappop(self._heap)[-1]
-            # A cube that was taken by its text is in the heap still.
+            # The heap may still hold a cube that was removed from `open` elsewhere.
             if self.open.get(waiting.cube.text) is waiting:
                 return self.open.pop(waiting.cube.text)
 
@@ -462,7 +462,7 @@ class SplitState:
             call = self.calls[waiting.cube.text] = self._make_order(waiting)
             return call
         elif self._unprepared and self._may_prepare:
-            # The others ground the program while the first cubes are made.
+            # Idle workers ground the program while the first cubes are made.
             self._unprepared -= 1
             self.preparing += 1
             return self._ready
@@ -558,7 +558,7 @@ class SplitState:
 
     def _handle_limit(self, outcome: CubeOutcome | None) -> list[Instruction]:
         stopped = outcome.stopped if outcome else None
-        # A worker knows its own part of the memory only.
+        # A worker reports its part of the memory limit, but the user set the total.
         whole = stopped is not None and stopped.kind is Limit.MEMORY
         return self.stop(Stopped(Limit.MEMORY, self._limits.memory) if whole else stopped)
 
@@ -589,7 +589,7 @@ class SplitState:
             return []
         self.over, self.stopped = True, stopped
         waiting = [*chain.from_iterable(self._waiting.values())]
-        # What was to be found again, and was not yet, is given as it was.
+        # Kept solutions that no later call has found again are yielded now.
         self._kept.drop(waiting)
         rest = (*waiting, *self._kept.solutions.values())
         rest = rest[: (self._ready.job.limit or self.found + len(rest)) - self.found]
@@ -828,10 +828,10 @@ class SplitSearch(Search):
 
     def _make_state(self, job: Job) -> SplitState:
         limits, jobs = job.limits, self._jobs
-        # Conflicts are limited cube by cube, and time by the clock here.
+        # Each cube has its own conflict limit, and the clock of this process limits the time.
         limits_of_worker = Limits(memory=None if limits.memory is None else limits.memory // jobs)
         ready = CubeOrder(
-            # A scan has no conflicts.
+            # The compiled search has no conflicts to limit.
             replace(job, limits=limits_of_worker, scan=job.scan and limits.conflicts is None),
             order=self._plan.order,
             expected=self._expected,
@@ -840,7 +840,7 @@ class SplitSearch(Search):
         return SplitState(ready, self._plan, jobs, limits, self.frontier, self._board_key)
 
     def _board_key(self, answer: FoundSolution) -> Hashable:
-        # Found again, identical tiles may be exchanged.
+        # Another call may find the same board with identical tiles exchanged.
         return board_key(self.task.effective_puzzle, answer.solution)
 
     @property
@@ -946,7 +946,7 @@ class SplitSearch(Search):
             statistics=self.statistics,
             processes=self._jobs,
             rule="clingo, guided: cubes are divided among the processes",
-            # Where clasp has searched, it has reported the size.
+            # If clasp has searched, the size of its program is known.
             scanned=(self._state.laid or None) if self._size is None else None,
         )
 

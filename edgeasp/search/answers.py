@@ -32,7 +32,7 @@ class CountedSolutions(Sequence[FoundSolution]):
     """Solutions that were counted, but not read or checked."""
 
     def __init__(self, number: int) -> None:
-        self.number = number  # of a count by frontier it may be more than a length can be
+        self.number = number  # a count over a frontier may exceed sys.maxsize, the limit of len()
 
     def __len__(self) -> int:
         return self.number
@@ -80,11 +80,11 @@ def check_answers(
             if batch is None:
                 return
             solutions: Sequence[FoundSolution] | None = None
-            # A program of a user may mean something else by the atoms that edgeasp's rules show.
+            # A user program may give another meaning to the atoms that edgeasp's rules show.
             if len(batch) >= MANY and not task.own.program and Condition.ADJOINING in task.conditions:
-                # With arrays, counting 57,304 boards takes 1.5 times as long as clingo alone, without 3 to 5 times.
+                # Counting 57,304 boards takes 1.5 times as long as clingo alone with arrays, and 3 to 5 times without.
                 if mass is None:
-                    # It imports numpy, which takes a tenth of a second.
+                    # Imports numpy, which takes a tenth of a second.
                     from edgeasp.search.mass_reading import MassAnswerReader
 
                     mass = MassAnswerReader(task, program.numbered_atom)

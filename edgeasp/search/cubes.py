@@ -48,7 +48,7 @@ class SearchFingerprint:
 
 def fingerprint(task: Task) -> SearchFingerprint:
     """Return the fingerprint of the search for a task."""
-    from hashlib import sha256  # it loads OpenSSL, and few ask
+    from hashlib import sha256  # it loads OpenSSL, and few commands need it
 
     program = sha256("".join((*task.search_program(), task.own.joined_text())).encode()).hexdigest()
     return SearchFingerprint(__version__, control.clingo_version(), program[:16])

@@ -540,7 +540,7 @@ class Explainer:
         self._doing, self._number = "checking whether there is a solution", number
         try:
             cores = visible_cores(self.puzzle, [clue.placement for clue in self.clues])
-            # For one set, a visible core is answer enough. Several sets have to be minimal.
+            # A single visible core suffices, even if it is not proved minimal. Several sets have to be minimal.
             first = self._enumerator.find_first(cores=cores, enough=SEEN_EFFORT if number == 1 else None)
             if first is None:
                 self._solvable, self.solution = True, self._test.solution
@@ -559,7 +559,7 @@ class Explainer:
     def _try_corrections(self) -> None:
         """Try to correct likely typos, and list working corrections first."""
         likely = counting.likely_typos(self.puzzle)
-        # If counting has found a reason, the exchange of any two sides is not worth the time.
+        # If counting has found a reason, trying to swap any two sides is not worth the time.
         if len(self.puzzle.tiles) > MOST_TRIED or self.own or (self._reasons and not likely):
             return
         self._doing = "correcting likely typos" if likely else "swapping two sides of each tile"

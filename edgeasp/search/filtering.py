@@ -98,7 +98,7 @@ class DomainFilter:
         """
         self._task, self._options, self.deadline, self._timed = task, options, deadline, timed
         self._every = Candidates(task.puzzle).at
-        # Of squares with the same outer sides, the candidates by a colour that they show.
+        # Candidates by side and colour. Squares with the same outer sides share an entry, keyed by id.
         self._showing: dict[int, dict[tuple[Side, int], list[Candidate]]] = {}
         self.single = single
         at = choose_anchor(task, self._every, single=single)
@@ -160,7 +160,7 @@ class DomainFilter:
         The region is around a clue, or in a corner. Returns None if it would have to be nearly the whole board.
         """
         every = start_squares(self.given)
-        # An estimate walks over all squares. Many clues have equal regions.
+        # An estimate passes over all squares. Many clues have equal regions, so only some are tried.
         regions = (self._grow_region(origin) for origin in every[:: ceil(len(every) / MOST_ORIGINS)])
         best = min((region for region in regions if region), key=lambda region: region.size, default=None)
         return best if best and best.size <= MOST_OF_BOARD * self.candidates_before else None
@@ -171,7 +171,7 @@ class DomainFilter:
         The region is the shortest prefix of the growth order with few false fillings from there on. False fillings
         belong to no solution, see FALSE_FILLINGS. Returns None if even the whole board has too many false fillings.
         """
-        self.deadline.check()  # with many clues, there are many parts to estimate
+        self.deadline.check()  # with many clues, there are many regions to estimate
         order = growth_order(self._every, [origin])
         expected = log_fillings(self._task.puzzle, order, self.given)
         least = log(FALSE_FILLINGS)
@@ -197,7 +197,7 @@ class DomainFilter:
         for _ in range(REACH):
             near = near | {beyond for square in near for beyond in self._neighbours(square)}
         unsettled = {square for square in near if len(self.domains.get(square, ())) > 1}
-        # The order of the squares on the board is as good as any: hardly a decision is left.
+        # Any order of squares is good enough, since hardly a decision is left.
         return self._make_region([square for square in self._every if square in band | unsettled]) if band else None
 
     def _undone_neighbours(self, squares: Iterable[Square]) -> set[Square]:
@@ -282,7 +282,7 @@ class DomainFilter:
         from edgeasp.solvers.clingo.ground_program import GroundProgram
 
         options = replace(self._options, guided=region.guided)
-        # Given as an option: the program of a region has levels of its own.
+        # Passed as options, since the program of a region sets its own heuristic levels.
         fixed = (f"--{name}={value}" for name, value in options.fixed_order_options.items())
         text, options = region.program_text(), replace(options, extra=(*options.extra, *fixed))
         return GroundProgram(text, replace(options, threads=1), self.deadline)
@@ -358,7 +358,7 @@ class CubeConditions:
     def _require_colour(self, square: Square, side: Side, colour: int) -> None:
         puzzle = self._task.puzzle
         self._asked[square].add(("side", side, colour))
-        # A colour that meets several asks for none of them.
+        # A colour that matches several colours does not determine the opposite side.
         met = puzzle.meeting(colour)
         if len(met) == 1 and (beyond := puzzle.grid.neighbour(square, side)) in puzzle.grid:
             self._asked[beyond].add(("side", side.opposite, met[0]))
@@ -379,7 +379,7 @@ class CubeConditions:
         logs, share = [], 0.0
         for square in order:
             if square not in laid and square in self._asked:
-                # What matches a square that is filled has the colour that is asked for.
+                # A side that matches a filled square already has the required colour.
                 known = {("side", side) for side in Side if grid.neighbour(square, side) in laid}
                 left = len(
                     self._remaining_candidates(

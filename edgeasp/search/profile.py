@@ -100,7 +100,7 @@ def profile_grounding(
         InputError: clingo rejects the program.
         TooManyRules: no puzzle is small enough.
     """
-    # Names the file and the line of what is wrong.
+    # An error in the rules names its file and line.
     ground([], facts.write_facts([*smaller, *puzzles][0]), own=own, deadline=deadline, most=MOST_RULES)
     measured = _count_instances(own, puzzles, deadline)
     left_out = puzzles[len(measured)] if len(measured) < len(puzzles) else None

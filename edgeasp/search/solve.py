@@ -209,7 +209,7 @@ class Session:
         if self._reasons:
             return
         try:
-            # A small puzzle is solved before the limits are checked again.
+            # The search of a small puzzle ends before it checks the limits.
             self.deadline.check()
             self.strategy = decide(job)
             with closing(run_steps(self, replace(job, strategy=self.strategy))) as batches:
@@ -306,7 +306,7 @@ class Session:
         """
         if self.scan is None or (laid := self.scan.statistics.choices) is None:
             return None
-        # Of identical tiles, the search tries one, and places far fewer.
+        # The estimate counts identical tiles separately, but the search tries one of them and places far fewer.
         known = not (self._limit or self.task.puzzle.identical_tiles())
         return laid, self.strategy.expected_tiles if known else None
 
@@ -353,7 +353,7 @@ class MonitoredSession(Session):
         """Prepare a session like `Session`."""
         from edgeasp.solvers.clingo.control import AssignmentObserver
 
-        # Formulations without this atom show no candidate.
+        # A formulation without this atom has no board to show.
         self._placements = AssignmentObserver("place", 4)
         super().__init__(task, options, deadline, self._placements)
 
@@ -665,7 +665,7 @@ def search_whole_board(session: Session, job: Job) -> Batches:
     """
     task, conflicts = session.task, job.limits.conflicts
     program = session.ground()
-    # Solutions that are filtered do not count, so clasp cannot do the counting then.
+    # If solutions are dropped after the search, clasp cannot count them.
     filtered = task.needs_symmetry_filter or (bool(task.own) and job.limit != 1)
     most, left = 0 if filtered else job.limit, None if conflicts is None else conflicts - session.spent
     if task.own.optimises:

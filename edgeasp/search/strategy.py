@@ -197,7 +197,7 @@ def decide_cube(job: Job, *, observed: bool = False) -> Strategy:
     placements that take the same time.
     """
     task, cube = job.task, None
-    # Of rotations, the rules keep another one than the compiled search does.
+    # Of the rotations of a board, the rules keep another one than the compiled search.
     if not observed and _may_scan(job) and can_be_scanned(task) and "board-rotations" not in task.encoding.symmetry:
         cube = CubeConditions.from_assumptions(task, job.assumptions)
     length = _log_search_length_of_part(task, cube.log_fractions) if cube else None
@@ -365,7 +365,7 @@ def estimate_scan(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanE
     by_luck = length < log(ENDLESS)
     most = ENDLESS if not single else SCAN_SECOND if by_luck else PATIENCE * SCAN_SECOND
     laid = log_tiles_per_solution(order) if single else order.log_tiles
-    # If the boards are what is many, clingo takes longer to list them, however long the compiled search takes.
+    # If most of the time goes into listing boards, clingo takes longer, however long the compiled search takes.
     lists = not limit and order.log_tiles <= output + log(SCAN_SECOND / CLINGO_SECOND)
     pays = lists or (order.log_tiles <= length + log(SCAN_SECOND / CLINGO_SECOND) and laid <= log(most))
     by_clingo = log_sum([length, output]) + log(SCAN_SECOND / CLINGO_SECOND)
@@ -426,7 +426,7 @@ def rounded_exp(log: float) -> float:
 # exp(709.8) is the largest float.
 _MOST_LOG = 700.0
 
-# These are kept for the next call: on a board of thousands of squares they take a while.
+# Cached for the next call, since they take a while on a board of thousands of squares.
 _fitting = lru_cache(8)(expected_fitting_tiles)
 _best_order = lru_cache(8)(best_scan_order)
 

@@ -39,7 +39,7 @@ class Task:
     """A puzzle with its clues and encoding, made by `make_task`.
 
     >>> task = edgeasp.make_task(edgeasp.load("instances/golden.lp").puzzle)
-    >>> task.program().splitlines()[4]  # facts and rules, which clingo alone can run
+    >>> task.program().splitlines()[4]  # facts and rules for clingo alone
     'col(1). col(2).'
 
     Attributes:
@@ -195,7 +195,7 @@ class Task:
         from edgeasp.solvers.clingo import ground_program
 
         if self.own:
-            self.ground_size(note, deadline)  # names the file and the line of what is wrong
+            self.ground_size(note, deadline)  # an error names the file and the line
         return (ground_program.ground_to_aspif if aspif else ground_program.ground_to_text)(self.program())
 
     def violated_rules(self, board: Solution) -> list[str]:
@@ -205,7 +205,7 @@ class Task:
         laid = "".join(f"{atom}.\n" for atom in facts.answer_atoms(board))
         text = self.facts() + laid + render.render_violations(self.encoding).text
         [atoms] = GroundProgram(text).answers()
-        # The argument of `violated/1` is a term that stands in parentheses.
+        # The argument of `violated/1` is a term in parentheses.
         return sorted(str(atom.arguments[0]).removeprefix("(").removesuffix(")") for atom in atoms)
 
 
@@ -417,7 +417,7 @@ class Counts:
 def count_boards(task: Task, answers: int) -> Counts:
     """Convert a number of answers to boards and assignments."""
     if task.own:
-        # Rules may allow one assignment of a board and not another.
+        # User rules may allow only some assignments of a board, so they cannot be multiplied.
         alike = task.own.relaxed or task.puzzle.identical_tiles([clue.tile for clue in task.clues])
         return Counts(answers, None if alike else answers)
     breaks = task.encoding.symmetry

@@ -218,7 +218,7 @@ class Ranking:
         return sums
 
     def _change_table(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Array]:
-        # Columns of `changes`, starts of differences, and a row with all changes of each placement.
+        # Columns and offsets as in `tabulate_changes`, and a row with all changes of each placement.
         if open_ not in self._changes:
             codes, kinds, amounts = self.tabulate_changes(open_)
             rows = np.zeros((codes.shape[1], len(self.classes)), np.int64)
@@ -359,7 +359,7 @@ class PredictionTables:
         choices = logs[-1] - logs - logs[::-1]
         reached = np.maximum.accumulate(choices + np.arange(len(choices)) * gain)
         least = np.interp(-total, reached, np.arange(len(choices)))
-        # Of boards without predicted mismatches, boards with more fillings score less.
+        # If no mismatch is predicted, boards with more fillings get a lower score.
         least = np.where(total >= 0, -1e-3 * np.minimum(total, 1e3), least)
         self.least: Array = np.rint(ONE * least).astype(np.int64)
 
