@@ -29,7 +29,7 @@ from edgeasp._version import __version__ as __version__
 
 @cache
 def _modules() -> dict[str, str]:
-    """Map each public name of the stub to its module."""
+    """Map public names to their modules, as in `__init__.pyi`."""
     import pkgutil
     import re
     from importlib.util import find_spec

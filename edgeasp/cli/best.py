@@ -422,7 +422,7 @@ class BestOutput:
             notes = [f"{summary[:1].upper()}{summary[1:]}."]
             name = "best board" if self.form == "html" else title
             shown = [(name, Board(task.puzzle, board, task.clues))]
-            return delivery.draw_boards(self.form, shown, title, notes, kept=True)
+            return delivery.draw_boards(self.form, shown, title, notes, embedded=True)
         text = convert_board(board, task.puzzle, recognition.board_format(self.form))
         if self.form != "sol" or self.path is None:
             return text

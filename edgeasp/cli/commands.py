@@ -444,7 +444,12 @@ def exit_at_once(status: int) -> NoReturn:
 
 
 def run_search(search: Callable[[], object], clear: Callable[[], object]) -> KeyboardInterrupt | None:
-    """Run a search and return the pending interrupt, if any."""
+    """Run a search and return the pending interrupt, if any.
+
+    Args:
+        search: function that runs the search.
+        clear: function that restores the terminal afterwards.
+    """
     signals.defer()
     try:
         search()
@@ -456,7 +461,13 @@ def run_search(search: Callable[[], object], clear: Callable[[], object]) -> Key
 
 
 def end_search(interrupt: KeyboardInterrupt | None, *, answered: bool, stopped: bool) -> NoReturn:
-    """End the command with the status of the search."""
+    """End the command with the status of the search.
+
+    Args:
+        interrupt: interrupt that ended the search, None without one.
+        answered: whether the question was answered.
+        stopped: whether a limit ended the search, so that clingo may still be grounding.
+    """
     console.flush()
     if interrupt is not None:
         exit_at_once(signals.exit_status(interrupt))

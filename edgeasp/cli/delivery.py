@@ -148,9 +148,9 @@ def draw_boards(
     notes: Iterable[str] = (),
     style: DrawStyle | None = None,
     *,
-    kept: bool = False,
+    embedded: bool = False,
 ) -> str | bytes:
-    """Draw boards as pages, or only the first as picture.
+    """Draw boards on pages, or the first as a picture.
 
     Args:
         form: one of `FORMS`, or `html`.
@@ -158,19 +158,19 @@ def draw_boards(
         title: name of the puzzle.
         notes: lines on a page.
         style: style of a picture.
-        kept: whether to embed the placements of the first board, so that a later search can continue from it.
+        embedded: whether to embed the placements of the first board, so that a later search can continue from it.
     """
     first = boards[0][1]
     if form == "png":
         picture = first.png(style)
-        return plain.embed_in_png(picture, first.solution, first.puzzle) if kept else picture
+        return plain.embed_in_png(picture, first.solution, first.puzzle) if embedded else picture
     if form == "pdf":
         printed = draw_board_pages(boards, title)
-        return plain.embed_in_pdf(printed, first.solution, first.puzzle) if kept else printed
+        return plain.embed_in_pdf(printed, first.solution, first.puzzle) if embedded else printed
     from edgeasp.api.instance import draw_html
 
     text = first.svg(style) if form == "svg" else draw_html(first.puzzle, first.clues, boards, title, notes)
-    return plain.embed_in_markup(text, first.solution, first.puzzle) if kept else text
+    return plain.embed_in_markup(text, first.solution, first.puzzle) if embedded else text
 
 
 def draw_board_pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[DrawStyle] = ()) -> bytes:
@@ -195,7 +195,7 @@ def note_missing(letters: str, instead: str) -> None:
 
     Args:
         letters: missing characters, empty for none.
-        instead: what the user can do about them, as words before "them".
+        instead: how to show them, as the words of the note before "them".
     """
     if letters:
         console.note(f"the font of PNG and PDF files has no {make_printable(letters)}: {instead} them")

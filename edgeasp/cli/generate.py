@@ -220,12 +220,12 @@ def generate(wanted: GenerateOptions) -> None:
         series_text,
     )
 
-    words = wanted.look.sheet_options()
+    sheet_options = wanted.look.sheet_options()
     if wanted.look.palette is not None:
         read_palette_of(wanted.look.palette, [])  # what is wrong with it is said before any work
     as_json = wanted.form == "json"
     if wanted.book is not None:
-        _make_book(wanted, replace(words, tray=True, contents=True))
+        _make_book(wanted, replace(sheet_options, tray=True, contents=True))
     size, number = wanted.requested_size(), wanted.count or 1
     recipe = make_recipe(size, wanted.recipe_arguments())
     output_to = PuzzleOutput(wanted, recipe)
@@ -268,7 +268,7 @@ def generate(wanted: GenerateOptions) -> None:
     for remark in () if silent else remarks:
         console.note(remark)
     if sheets_to is not None:
-        summary_of_pages = sheets_to.write(printed, SheetStyle(PAPERS[wanted.look.paper]), words)
+        summary_of_pages = sheets_to.write(printed, SheetStyle(PAPERS[wanted.look.paper]), sheet_options)
         if not as_json:
             console.note(f"{files.printable_name(sheets_to.path)}: {summary_of_pages}")
     if as_json:
@@ -438,7 +438,14 @@ def _select_puzzles(
 ) -> list[RatedPuzzle]:
     """Select puzzles, and write each at once.
 
-    The command ends here at an interrupt, or if there are too few puzzles. The summary ends with `written`.
+    After an interrupt, or with too few puzzles, the command ends here.
+
+    Args:
+        series: what to select.
+        jobs: number of processes.
+        write: function that writes a puzzle.
+        summarised: whether to print a summary.
+        written: end of the summary.
     """
     from edgeasp.api.generate import make_selection, selection_text
 
@@ -479,7 +486,7 @@ def _select_puzzles(
     return selected
 
 
-def _make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
+def _make_book(wanted: GenerateOptions, sheet_options: SheetOptions) -> NoReturn:
     """Select, number, write and print the puzzles of a book.
 
     The command ends here.
@@ -525,7 +532,7 @@ def _make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
     pages = target.write(
         list(map(wanted.look.style_page, book.printed())),
         SheetStyle(paper, handy_tile_width(paper, *planned.sizes[-1])),
-        words,
+        sheet_options,
     )
     classes = ", ".join(f"{book.levels.count(name)} {name}" for name in dict.fromkeys(book.levels))
     many = f"{len(book)} puzzles with one solution each" if len(book) > 1 else "1 puzzle with one solution"

@@ -511,16 +511,18 @@ class SheetOutput:
         delivery.require_writable(path, None, inputs)
         return cls(path, form)
 
-    def write(self, printed: Sequence[PrintedPuzzle], style: SheetStyle, words: SheetOptions = SheetOptions()) -> str:
+    def write(
+        self, printed: Sequence[PrintedPuzzle], style: SheetStyle, sheet_options: SheetOptions = SheetOptions()
+    ) -> str:
         """Write the pages of all puzzles.
 
         Returns:
             A one-line summary.
         """
-        if self.form == "svg" and words.tray is None:
-            words = replace(words, tray=False)
+        if self.form == "svg" and sheet_options.tray is None:
+            sheet_options = replace(sheet_options, tray=False)
         with signals.DrawingGuard():
-            stacked = arrange_pages(printed, style, words)
+            stacked = arrange_pages(printed, style, sheet_options)
         pages = stacked.pages
         if self.form is None:
             named = [(f"{prefix}{page.name}.svg", page) for prefix, page in pages if page.name]
@@ -531,7 +533,7 @@ class SheetOutput:
         elif self.form == "pdf":
             printed_pages = [page for _, page in pages]
             with signals.DrawingGuard():
-                drawn = shapes.write_pdf(printed_pages, words.title or Path(self.path).stem)
+                drawn = shapes.write_pdf(printed_pages, sheet_options.title or Path(self.path).stem)
             writing.write_bytes(self.path, drawn)
             delivery.note_missing(shapes.unprintable_characters(printed_pages), "a folder of .svg files shows")
         elif len(pages) == 1:
@@ -611,7 +613,7 @@ def sheets(
         raise OptionError("--picture-on needs --picture, the photo to print")
     if wanted.picture is not None and wanted.picture_on == "backs" and wanted.backs == "none":
         raise OptionError("--picture needs backs, or --picture-on tray: leave out --backs none")
-    words = replace(
+    sheet_options = replace(
         wanted.look.sheet_options(),
         tray=True if wanted.picture_on == "tray" else wanted.tray,
         photo_on=wanted.picture_on,
@@ -634,4 +636,4 @@ def sheets(
         if photo and wanted.picture_on == "backs" and not printed[-1].complete_board:
             raise OptionError(f"{entry.name}: its solution is missing, which the photo needs: edgeasp solve finds one")
     style = SheetStyle(PAPERS[wanted.look.paper], wanted.tile, wanted.backs, wanted.flip)
-    console.note(target.write(printed, style, words))
+    console.note(target.write(printed, style, sheet_options))

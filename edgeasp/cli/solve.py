@@ -328,7 +328,7 @@ def _draw_solutions(form: str, outcome: Outcome) -> str | bytes | None:
     named = [(f"{title}, {number}" if len(boards) > 1 else title, board) for number, board in enumerate(boards, 1)]
     if len(boards) > _MANY and signals.pending() is not None:
         console.note(f"draws {len(boards):,} boards: press Ctrl-C again to stop without a file")
-    return delivery.draw_boards(form, named, title, kept=True) if boards else None
+    return delivery.draw_boards(form, named, title, embedded=True) if boards else None
 
 
 # ---- `edgeasp solve` ----

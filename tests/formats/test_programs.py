@@ -96,9 +96,9 @@ def test_a_copy_is_written_as_published() -> None:
     puzzle, board = copy_of_e2(1), any_board(2, 30)
     copy = known.known_copy(puzzle)
     assert copy is not None
-    text = viewer.write_boarddoc(copy.there.translate(board), puzzle)
+    text = viewer.write_boarddoc(copy.to_file.translate(board), puzzle)
     assert text == viewer.write_boarddoc(board, E2.puzzle)
-    assert by_square(read_board(viewer.BOARDDOC_BOARD, text, puzzle, "x")) == by_square(copy.there.translate(board))
+    assert by_square(read_board(viewer.BOARDDOC_BOARD, text, puzzle, "x")) == by_square(copy.to_file.translate(board))
 
 
 def test_numbers_alone_are_those_of_eternity_ii() -> None:

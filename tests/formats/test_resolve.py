@@ -98,12 +98,12 @@ def test_a_copy_is_known_and_its_boards_are_translated() -> None:
         assert copy.difference_text == "colours renamed, tiles in another order, tiles turned"
         assert known.title_of(puzzle) == "Eternity II"
         board = any_board(seed)
-        laid = copy.there.translate(board)
-        names = copy.there.colours
+        laid = copy.to_file.translate(board)
+        names = copy.to_file.colours
         assert picture(puzzle, laid) == {
             square: tuple(names[colour] for colour in sides) for square, sides in picture(E2.puzzle, board).items()
         }
-        assert copy.back.translate(laid) == Solution(tuple(map(E2.puzzle.canonical, board)))
+        assert copy.to_published.translate(laid) == Solution(tuple(map(E2.puzzle.canonical, board)))
 
 
 def test_one_side_that_differs_makes_another_puzzle() -> None:
@@ -134,7 +134,7 @@ def test_the_official_clues_lie_upright_on_every_copy(seed: int) -> None:
     clues = files.read_clues("e2:official", puzzle)
     copy = known.known_copy(puzzle)
     assert copy is not None
-    assert copy.back.translate(clues.clues) == E2.clues["official"]
+    assert copy.to_published.translate(clues.clues) == E2.clues["official"]
     assert clues.notes == (
         f"its tiles are the tiles of the puzzle under other names ({copy.difference_text}): translated",
     )
@@ -159,8 +159,8 @@ def test_links_to_a_copy_show_the_published_motifs_and_numbers() -> None:
     copy = known.known_copy(puzzle)
     assert copy is not None
     board = any_board(6)
-    assert viewer.board_link(puzzle, copy.there.translate(board)) == viewer.board_link(E2.puzzle, board)
-    assert viewer.write_board_link(copy.there.translate(board), puzzle) == viewer.write_board_link(board, E2.puzzle)
+    assert viewer.board_link(puzzle, copy.to_file.translate(board)) == viewer.board_link(E2.puzzle, board)
+    assert viewer.write_board_link(copy.to_file.translate(board), puzzle) == viewer.write_board_link(board, E2.puzzle)
 
 
 # ---- laying tiles ----
@@ -288,7 +288,7 @@ def test_boards_of_eternity_ii_fit_every_copy_in_every_order_of_letters(order: s
             copy = known.known_copy(puzzle)
             assert copy is not None
             laid = recognise_board(text, puzzle, Origin("x"))
-            assert set(copy.back.translate(laid.placements)) == set(map(E2.puzzle.canonical, board))
+            assert set(copy.to_published.translate(laid.placements)) == set(map(E2.puzzle.canonical, board))
             assert bool(laid.notes) == (puzzle is not E2.puzzle or (order != "default" and "motifs" not in text))
 
 
@@ -348,9 +348,9 @@ def test_placements_by_number_that_are_those_of_the_published_tiles() -> None:
     official = E2.clues["official"]
     found = translate_published(official, puzzle)
     assert found is not None
-    assert found.placements == copy.there.translate(official)
+    assert found.placements == copy.to_file.translate(official)
     assert found.notes[0].startswith("its numbers and turns are the published ones of Eternity II")
-    assert translate_published(copy.there.translate(official), puzzle) is None, "they are the puzzle's own"
+    assert translate_published(copy.to_file.translate(official), puzzle) is None, "they are the puzzle's own"
     assert translate_published(official, E2.puzzle) is None
     assert translate_published(SOLUTION, PUZZLE) is None
     assert translate_published(Solution((Placement(200, Square(5, 5), 0),)), puzzle) is None, "it could be either"
