@@ -333,7 +333,7 @@ def _tile_back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: Sh
     """Draw the back of a tile.
 
     It shows a part of the photograph, the tile's other face if tiles are two-sided, or else the number of the tile.
-    Below the number is the puzzle's name, which also shows the upright position.
+    Below the number is the puzzle's name, which also shows which way up the tile is.
     """
     x, y = corner
     number = str(puzzle.names.number(tile))
@@ -644,12 +644,12 @@ class RuledPuzzle(NamedTuple):
     Attributes:
         page: the puzzle.
         lines: lines of the rules.
-        unsaid: descriptions of rules that were left out for lack of space.
+        omitted: descriptions of rules that were left out for lack of space.
     """
 
     page: PrintedPuzzle
     lines: tuple[str, ...]
-    unsaid: tuple[str, ...] = ()
+    omitted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -755,30 +755,30 @@ class PrintedPuzzle:
         every = sorted((*puzzle.partners, *((colour, colour) for colour in alone)))
         return [f"{letters[one]}-{letters[other]}" for one, other in every]
 
-    def fit_rules(self, style: SheetStyle, words: SheetOptions) -> RuledPuzzle:
+    def fit_rules(self, style: SheetStyle, options: SheetOptions) -> RuledPuzzle:
         """Shorten the rules until they fit on the page.
 
         Lists of matching colours and of tiles are left out if necessary.
         """
-        if words.text is not None:
-            return RuledPuzzle(self, words.text)
-        named, some = self, _orientation_rules(self.puzzle, words.language)[1]
+        if options.text is not None:
+            return RuledPuzzle(self, options.text)
+        named, some = self, _orientation_rules(self.puzzle, options.language)[1]
         if self.puzzle.matching is Matching.SEVERAL and not self.pairs:
             # Pairs can be listed only if sides show numbers or letters.
             named = replace(self, draw=replace(self.draw, numbers=True))
         # The list of tiles is dropped first, then the list of colours.
         for pairs, tiles in product((True, False), repeat=2):
             page = named if pairs else self
-            lines = page.rules(words.language, solved=words.solved, pairs=pairs, tiles=tiles)
+            lines = page.rules(options.language, solved=options.solved, pairs=pairs, tiles=tiles)
             if _wrap_lines(lines, style.paper.width - 2 * SIDE):
                 break
         # Rules that name tiles need numbers on the fronts, if the backs have none.
-        unnumbered = style.backs == "none" or (self.photo and words.photo_on == "backs")
+        unnumbered = style.backs == "none" or (self.photo and options.photo_on == "backs")
         if some and tiles and unnumbered:
             page = replace(page, draw=replace(page.draw, tiles=True))
-        unsaid = ["the matching colours"] if named.pairs and not pairs else []
-        unsaid += ["the orientations of some tiles"] if some and not tiles else []
-        return RuledPuzzle(page, lines, tuple(unsaid))
+        omitted = ["the matching colours"] if named.pairs and not pairs else []
+        omitted += ["the orientations of some tiles"] if some and not tiles else []
+        return RuledPuzzle(page, lines, tuple(omitted))
 
     def named_boards(self, language: Language = ENGLISH) -> list[NamedBoard]:
         """Return the solutions, numbered if there are several."""
@@ -812,35 +812,35 @@ class PageStack:
 
 
 def arrange_pages(
-    printed: Sequence[PrintedPuzzle], style: SheetStyle, words: SheetOptions = SheetOptions()
+    printed: Sequence[PrintedPuzzle], style: SheetStyle, options: SheetOptions = SheetOptions()
 ) -> PageStack:
     """Arrange all pages: tiles, empty boards, clues, solutions.
 
     Args:
         printed: the puzzles in order.
         style: style of the tiles.
-        words: other options.
+        options: other options.
 
     Raises:
         OptionError: not a single tile fits on the page.
     """
     for item in printed:
         features.require_support("sheets", item.puzzle, source=item.name)
-    paper, language = style.paper, words.language
+    paper, language = style.paper, options.language
     style = replace(style, language=language)
-    ruled = [page.fit_rules(style, words) for page in printed]
+    ruled = [page.fit_rules(style, options) for page in printed]
     printed = [page for page, _, _ in ruled]
-    tiles = [list(_named_tile_pages(page, lines, style, words, alone=len(ruled) == 1)) for page, lines, _ in ruled]
+    tiles = [list(_named_tile_pages(page, lines, style, options, alone=len(ruled) == 1)) for page, lines, _ in ruled]
     duplex = style.backs == "duplex"
-    by_itself = _DRAWN if words.tray is None else frozenset[PuzzleFeature]()
-    drawn = [page for page in printed if words.tray or by_itself.intersection(page.puzzle.beyond)]
-    boards = _shared_trays(drawn, style, words)
+    by_itself = _DRAWN if options.tray is None else frozenset[PuzzleFeature]()
+    drawn = [page for page in printed if options.tray or by_itself.intersection(page.puzzle.beyond)]
+    boards = _shared_trays(drawn, style, options)
     # Parts of a board are joined, so none is printed on the back of another.
     laid = [page for board in boards for page in ((board, ("", _blank_page(paper))) if duplex else (board,))]
     clues = board_pages([board for page in printed for board in page.clue_board(language)], paper, "Clues", language)
-    solved = [board for page in printed if words.solved for board in page.named_boards(language)]
+    solved = [board for page in printed if options.solved for board in page.named_boards(language)]
     solutions = board_pages(solved, paper, "Solutions", language)
-    before = ceil(len(printed) / _lines_per_page(paper)) * words.contents + words.has_cover
+    before = ceil(len(printed) / _lines_per_page(paper)) * options.contents + options.has_cover
     # An empty page keeps backs behind their tiles.
     before += before % 2 * duplex
     between = [("", _blank_page(paper))] if solutions and len(clues) % 2 and duplex else []
@@ -850,7 +850,7 @@ def arrange_pages(
     rest = [*sheets_of_tiles, *laid, *(("", page) for page in clues), *between]
     pages = [*rest, *(("", page) for page in solutions)]
     listed: list[PrintedPage] = []
-    if words.contents:
+    if options.contents:
         at, first = boards_per_page(solved, paper), before + len(rest) + 1
         starts = accumulate(map(len, tiles), initial=before + 1)
         boards_before = accumulate((len(page.boards) for page in printed), initial=0)
@@ -859,12 +859,14 @@ def arrange_pages(
             size, solution = f"{page.puzzle.cols} x {page.puzzle.rows}", f"{first + number // at}" if at else ""
             level = language.translate(page.level)
             lines.append((page.label(language), size, level, f"{start}", solution if page.boards else ""))
-        heading = language.translate("Contents") if words.has_cover else words.title or language.translate("Contents")
-        listed = [*_cover_page(printed, words, paper), *_contents(lines, heading, paper, language)]
+        heading = (
+            language.translate("Contents") if options.has_cover else options.title or language.translate("Contents")
+        )
+        listed = [*_cover_page(printed, options, paper), *_contents(lines, heading, paper, language)]
         more = [_blank_page(paper)] * (before - len(listed))
         pages = [("", page) for page in (*listed, *more)] + pages
         pages = [(prefix, _number_page(page, number)) for number, (prefix, page) in enumerate(pages, 1)]
-    parts = ["cover"] if words.has_cover else []
+    parts = ["cover"] if options.has_cover else []
     parts += ["contents"] if listed else []
     parts += [f"{len(sheets_of_tiles)} of tiles" + (" and their backs" if style.backs != "none" else "")]
     others = ((boards, "boards to place them on"), (clues, "clues"), (solutions, "solutions"))
@@ -872,7 +874,7 @@ def arrange_pages(
     empty = len(pages) - len(listed) - len(sheets_of_tiles) - sum(len(more) for more, _ in others)
     parts += [f"{empty} empty"] if empty else []
     words_of = "{}: no space on its sheets for {}: see the file of the puzzle"
-    notes = [words_of.format(page.name, what) for page, _, unsaid in ruled for what in unsaid]
+    notes = [words_of.format(page.name, what) for page, _, omitted in ruled for what in omitted]
     return PageStack(tuple(pages), f"{with_noun(len(pages), 'page')}: {', '.join(parts)}", tuple(notes))
 
 
@@ -886,12 +888,12 @@ def handy_tile_width(paper: Paper, cols: int, rows: int) -> float:
 
 
 def _named_tile_pages(
-    printed: PrintedPuzzle, lines: tuple[str, ...], style: SheetStyle, words: SheetOptions, *, alone: bool
+    printed: PrintedPuzzle, lines: tuple[str, ...], style: SheetStyle, options: SheetOptions, *, alone: bool
 ) -> Iterator[tuple[str, PrintedPage]]:
     # A single puzzle with a title, e.g. a present, does not need its file name.
-    title = shorten(words.title) if words.title and alone else printed.heading(words.title, words.language)
+    title = shorten(options.title) if options.title and alone else printed.heading(options.title, options.language)
     own = replace(style, draw=printed.draw, title=title, lines=lines)
-    if printed.photo and printed.complete_board and words.photo_on == "backs":
+    if printed.photo and printed.complete_board and options.photo_on == "backs":
         own = replace(own, photo=printed.photo, solution=printed.complete_board)
     for page in tile_pages(printed.puzzle, printed.name, own):
         yield f"{printed.name}-", page
@@ -909,14 +911,14 @@ _COVER = 5
 """Tiles across a cover, and down."""
 
 
-def _cover_page(printed: Sequence[PrintedPuzzle], words: SheetOptions, paper: Paper) -> Iterator[PrintedPage]:
-    if not words.has_cover:
+def _cover_page(printed: Sequence[PrintedPuzzle], options: SheetOptions, paper: Paper) -> Iterator[PrintedPage]:
+    if not options.has_cover:
         return
-    say, book, across = words.language.translate, printed[-1], min(_COVER, printed[-1].puzzle.cols)
+    say, book, across = options.language.translate, printed[-1], min(_COVER, printed[-1].puzzle.cols)
     unit = (paper.width - 4 * SIDE) / (_COVER * SIZE)
     width, left, top = paper.width / unit, (paper.width / unit - across * SIZE) / 2, 90 / unit
-    size = min(14.0, 1.7 * (paper.width - 2 * SIDE) / len(words.title)) / unit
-    shapes: list[Shape | ShapeGroup] = [Label((width / 2, 50 / unit), words.title, size, DARK)]
+    size = min(14.0, 1.7 * (paper.width - 2 * SIDE) / len(options.title)) / unit
+    shapes: list[Shape | ShapeGroup] = [Label((width / 2, 50 / unit), options.title, size, DARK)]
     # Complete rows of tiles only.
     listed = book.puzzle.tiles[: across * min(across, len(book.puzzle.tiles) // across)]
     for place, tile in enumerate(listed):
@@ -928,7 +930,7 @@ def _cover_page(printed: Sequence[PrintedPuzzle], words: SheetOptions, paper: Pa
     counts = ", ".join(f"{levels.count(level)} {say(level)}" for level in dict.fromkeys(levels))
     for down, text in ((66, number), (74, counts)):
         shapes.append(Label((width / 2, down / unit), text, 5 / unit, TEXT))
-    yield build_page("cover", paper, unit, (words.title, number), shapes)
+    yield build_page("cover", paper, unit, (options.title, number), shapes)
 
 
 def _contents(lines: Sequence[tuple[str, ...]], title: str, paper: Paper, language: Language) -> Iterator[PrintedPage]:
@@ -966,7 +968,7 @@ def _number_page(page: PrintedPage, number: int) -> PrintedPage:
 
 
 def _shared_trays(
-    printed: Sequence[PrintedPuzzle], style: SheetStyle, words: SheetOptions
+    printed: Sequence[PrintedPuzzle], style: SheetStyle, options: SheetOptions
 ) -> list[tuple[str, PrintedPage]]:
     """Draw the empty boards of puzzles, without duplicates.
 
@@ -974,14 +976,14 @@ def _shared_trays(
     """
     boards: dict[tuple[bool, str], list[PrintedPage]] = {}
     for item in printed:
-        photo = item.photo if words.photo_on == "tray" else b""
+        photo = item.photo if options.photo_on == "tray" else b""
         puzzle = item.puzzle
         shared = not (item.clues or photo or OF_BOARD.intersection(puzzle.beyond))
         name = f"{puzzle.cols}x{puzzle.rows}{'' if puzzle.framed else '-unframed'}" if shared else item.name
         if (shared, name) not in boards:
-            say = words.language.translate
+            say = options.language.translate
             heading = say("Board of {cols} x {rows} squares", cols=puzzle.cols, rows=puzzle.rows)
-            heading = heading if shared else item.heading(words.title, words.language)
+            heading = heading if shared else item.heading(options.title, options.language)
             own = replace(style, draw=item.draw, photo=photo)
             boards[shared, name] = tray_pages(puzzle, item.clues, heading, own)
     return [(f"{name}-", page) for (_, name), pages in boards.items() for page in pages]

@@ -57,16 +57,16 @@ class TextLayout:
 
     Attributes:
         left: columns of text before the first square.
-        pitch: columns of text from a square to the next.
+        col_pitch: columns of text from a square to the next.
         top: lines of text above the middle of the first row of squares.
-        rhythm: lines of text from a row of squares to the next.
+        row_pitch: lines of text from a row of squares to the next.
         draw_columns: function that draws a range of columns of squares.
     """
 
     left: int
-    pitch: int
+    col_pitch: int
     top: int
-    rhythm: int
+    row_pitch: int
     draw_columns: Callable[[range], list[list[Cell]]]
 
     def width(self, cols: int) -> int:
@@ -75,7 +75,7 @@ class TextLayout:
         Args:
             cols: columns of squares.
         """
-        return self.left + cols * self.pitch
+        return self.left + cols * self.col_pitch
 
     def columns_that_fit(self, width: int) -> int:
         """Return how many columns of squares fit, at least 1.
@@ -83,7 +83,7 @@ class TextLayout:
         Args:
             width: available columns of text.
         """
-        return max(1, (width - self.left) // self.pitch)
+        return max(1, (width - self.left) // self.col_pitch)
 
 
 _ASCII = SpecialCharacters("#", ".", "^>v<", "-|", ("+++", "+++", "+++"))
@@ -103,7 +103,7 @@ def special_characters(style: DrawStyle) -> SpecialCharacters:
 
 
 def style_on_colour(colour: int, paint: Paint = rgb) -> str:
-    """Return the rich style of text on a painted side."""
+    """Return the Rich style of text on a painted side."""
     return f"{ink_on(paint(colour))} on {paint(colour)}"
 
 
@@ -121,21 +121,23 @@ def blank_cells(width: int, height: int) -> list[list[Cell]]:
     return [[(" ", "")] * width for _ in range(height)]
 
 
-def squares_in_columns(view: BoardView, cols: range, rhythm: int, pitch: int) -> Iterator[tuple[SquareView, int, int]]:
+def squares_in_columns(
+    view: BoardView, cols: range, row_pitch: int, col_pitch: int
+) -> Iterator[tuple[SquareView, int, int]]:
     """Yield the squares in some columns, with their positions.
 
     Args:
         view: the board.
         cols: the columns.
-        rhythm: lines of text from a row of squares to the next.
-        pitch: columns of text from a square to the next.
+        row_pitch: lines of text from a row of squares to the next.
+        col_pitch: columns of text from a square to the next.
 
     Yields:
         A square, and line and column of the text at which it begins.
     """
     for square, field in view.fields.items():
         if square.col in cols:
-            yield field, square.row * rhythm, (square.col - cols.start) * pitch
+            yield field, square.row * row_pitch, (square.col - cols.start) * col_pitch
 
 
 def wedge_cells(
@@ -253,7 +255,7 @@ def box_layout(view: BoardView, inner: int, digits: int | None, style: DrawStyle
             _mark_mismatches(grid, view, field.square, [(line + down, col + along) for down, along in places], style)
         return grid
 
-    return TextLayout(left=1, pitch=inner + 1, top=2, rhythm=4, draw_columns=draw_columns)
+    return TextLayout(left=1, col_pitch=inner + 1, top=2, row_pitch=4, draw_columns=draw_columns)
 
 
 def _hole_positions(view: BoardView, cols: range, inner: int) -> Iterator[tuple[int, int]]:
@@ -293,7 +295,7 @@ def block_layout(view: BoardView, width: int, height: int, style: DrawStyle) -> 
             _mark_mismatches(grid, view, field.square, [(line + down, col + along) for down, along in places], style)
         return grid
 
-    return TextLayout(left=0, pitch=width, top=(height - 1) // 2, rhythm=height, draw_columns=draw_columns)
+    return TextLayout(left=0, col_pitch=width, top=(height - 1) // 2, row_pitch=height, draw_columns=draw_columns)
 
 
 def square_caption(field: SquareView, style: DrawStyle, *, numbered: bool = False) -> str:
@@ -381,7 +383,7 @@ def lattice_layout(view: BoardView, digits: int, style: DrawStyle) -> TextLayout
             del row[-digits:]
         return grid
 
-    return TextLayout(left=digits, pitch=2 * digits, top=1, rhythm=2, draw_columns=draw_columns)
+    return TextLayout(left=digits, col_pitch=2 * digits, top=1, row_pitch=2, draw_columns=draw_columns)
 
 
 def mismatch_list(view: BoardView, width: int) -> list[Text]:
@@ -424,7 +426,7 @@ def _edge_cell(view: BoardView, field: SquareView, side: Side, digits: int, styl
 def _corner_mark(field: SquareView, style: DrawStyle, clue: str) -> Cell:
     """Return the mark in a square's corner, and its style.
 
-    The first of these that applies is used: violation, highlight, clue.
+    A violation takes precedence over a highlight, and a highlight over a clue.
     """
     if field.wrong and style.mismatches:
         return BROKEN, ALARM
@@ -626,12 +628,12 @@ def _with_coordinates(form: TextLayout, lines: list[Text], cols: range, puzzle: 
         margin: width of the row letters.
     """
     # On narrow squares, long column numbers would touch.
-    every = 1 + len(str(cols[-1] + 1)) // form.pitch
-    names = ((str(col + 1) if col % every == 0 else "").center(form.pitch) for col in cols)
+    every = 1 + len(str(cols[-1] + 1)) // form.col_pitch
+    names = ((str(col + 1) if col % every == 0 else "").center(form.col_pitch) for col in cols)
     head = " " * (margin + form.left) + "".join(names)
     numbered = [Text(head.rstrip(), style=DIM)]
     for index, line in enumerate(lines):
-        row, rest = divmod(index - form.top, form.rhythm)
+        row, rest = divmod(index - form.top, form.row_pitch)
         name = row_label(puzzle, row) if rest == 0 and 0 <= row < puzzle.rows else ""
         numbered.append(Text.assemble((name.rjust(margin - 1) + " ", DIM), line))
     return numbered

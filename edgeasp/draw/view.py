@@ -24,17 +24,17 @@ class DrawStyle:
     True
 
     Attributes:
-        colour: text: paint whole sides.
-        numbers: show the numbers of colours, in pictures instead of motifs. None: in text, if there is space. Text
-            without `colour` always shows them.
-        ascii: text: use ASCII characters only.
+        colour: paint whole sides. Text only.
+        numbers: show the numbers of colours. Pictures show them instead of motifs. Default: only in text, if there is
+            space. Text without `colour` always shows them.
+        ascii: use ASCII characters only. Text only.
         tiles: show the number of each tile.
         turns: show which side of each tile is its north side.
         coordinates: show the letters of rows and the numbers of columns, as in A1.
         mismatches: mark violations.
-        size: pictures: pixels per square.
-        palette: pictures: looks of colours chosen by a user, None for the default looks.
-        caption: pictures: line below the board. `{score}`, `{name}` and `{date}` are replaced by their values.
+        size: pixels per square. Pictures only.
+        palette: looks of colours chosen by a user, None for the default looks. Pictures only.
+        caption: line below the board, in which `{score}`, `{name}` and `{date}` are replaced. Pictures only.
     """
 
     colour: bool = False
@@ -96,7 +96,7 @@ class Remark:
         text: the remark, shown in lists and tooltips.
         wrong: whether the square is marked as wrong. Otherwise it is highlighted.
         label: text to show on an empty square, e.g. the number of tiles that fit.
-        repeats: whether another square has the same remark, so that lists skip this one.
+        repeats: whether lists skip the remark, because another square has the same text.
     """
 
     square: Square
