@@ -208,14 +208,14 @@ class PuzzleFormat(_Format):
         write: function that takes a document and returns text. Raises FormatError.
         suffixes: extensions with the dot, the preferred one first.
         claims: function that tests whether a text is clearly meant to be in this format, even if it has errors.
-        holds: features that the format can represent. Square boards with a frame, and zeros on the boundary only, need
-            no feature.
+        holds: features that the format can represent. Every format can represent a square board with a frame, if zeros
+            are only on its boundary.
         colours: highest colour number, None without a limit.
         is_board: whether the placements of its documents are a board. Otherwise they are clues.
         needs: features that all puzzles in this format have.
         frameless: whether puzzles in this format have no frame.
         sized: whether `read` accepts the size of the board as `size`.
-        remarks: function that returns notes for the user who has written a document.
+        remarks: function that takes a written document, and returns notes for the user.
     """
 
     holds: Features = ANY_BOARD
@@ -271,7 +271,7 @@ class BoardFormat(_Format):
 
         Args:
             puzzle: the puzzle.
-            flipped: whether a tile on the board is flipped. Without one, the format need not represent flips.
+            flipped: whether a tile on the board is flipped. If not, the format need not represent flips.
         """
         for kind in puzzle.beyond:
             if kind not in self.features and (flipped or kind is not PuzzleFeature.FLIPS):

@@ -38,18 +38,18 @@ class KnownCopy(NamedTuple):
 
     Attributes:
         known: the puzzle as published.
-        there: translation of boards of the published puzzle to boards of the file's puzzle.
-        back: translation of boards of the file's puzzle to boards of the published puzzle.
+        to_file: translation of boards from the published puzzle to the puzzle of the file.
+        to_published: translation of boards from the puzzle of the file to the published puzzle.
     """
 
     known: KnownPuzzle
-    there: Translation
-    back: Translation
+    to_file: Translation
+    to_published: Translation
 
     @property
     def difference_text(self) -> str:
         """Differences between the file and the published puzzle."""
-        return ", ".join(self.there.differences) or "as published"
+        return ", ".join(self.to_file.differences) or "as published"
 
 
 @cache
@@ -82,8 +82,8 @@ def known_copy(puzzle: Puzzle) -> KnownCopy | None:
     known = eternity2()
     if isomorphism_invariants(known.puzzle) != isomorphism_invariants(puzzle):
         return None
-    there, back = find_translation(known.puzzle, puzzle), find_translation(puzzle, known.puzzle)
-    return KnownCopy(known, there, back) if there and back else None
+    to_file, to_published = find_translation(known.puzzle, puzzle), find_translation(puzzle, known.puzzle)
+    return KnownCopy(known, to_file, to_published) if to_file and to_published else None
 
 
 def title_of(puzzle: Puzzle) -> str | None:
@@ -108,8 +108,8 @@ def published_details(puzzle: Puzzle) -> PublishedPuzzle | None:
     if copy is None:
         name = title_of(puzzle)
         return PublishedPuzzle(name) if name else None
-    official = copy.there.translate(copy.known.clues["official"])
-    return PublishedPuzzle(copy.known.title, copy.there.differences, published_numbers(puzzle), official)
+    official = copy.to_file.translate(copy.known.clues["official"])
+    return PublishedPuzzle(copy.known.title, copy.to_file.differences, published_numbers(puzzle), official)
 
 
 def published_numbers(puzzle: Puzzle) -> tuple[int, ...]:
@@ -118,7 +118,7 @@ def published_numbers(puzzle: Puzzle) -> tuple[int, ...]:
     If the puzzle is not known, its tiles are numbered from 1.
     """
     copy = known_copy(puzzle)
-    return tuple(tile + 1 for tile, _ in copy.back.tiles) if copy else tuple(range(1, len(puzzle.tiles) + 1))
+    return tuple(tile + 1 for tile, _ in copy.to_published.tiles) if copy else tuple(range(1, len(puzzle.tiles) + 1))
 
 
 @cache

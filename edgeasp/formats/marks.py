@@ -40,7 +40,7 @@ class FeatureComments:
         fields: arguments for `Puzzle`, keyed by name.
         spare: number of spare tiles.
         partners: pairs of matching colours, as typed.
-        only: orientations allowed for a tile, keyed by its index.
+        only: allowed orientations, keyed by the index of the tile.
         outline: rows of the drawn board, keyed by line number.
         first: line of the first comment on each subject.
     """

@@ -171,10 +171,10 @@ def translate_published(solution: Solution, puzzle: Puzzle) -> Document | None:
         The translated board, None if the numbers are taken as they are.
     """
     copy = known_copy(puzzle)
-    if copy is None or not copy.there.differences or not solution:
+    if copy is None or not copy.to_file.differences or not solution:
         return None
-    translated = copy.there.translate(solution)
-    official = copy.there.translate(copy.known.clues["official"])
+    translated = copy.to_file.translate(solution)
+    official = copy.to_file.translate(copy.known.clues["official"])
 
     def fault_rank(board: Solution) -> tuple[int, int]:
         """Rank a board: violations, then lost official clues."""
@@ -191,7 +191,7 @@ def _interpretations(picture: BoardPicture, puzzle: Puzzle) -> Iterator[_Interpr
     copy = known_copy(puzzle)
     if copy is not None:
         kept = copy.known
-        onward = copy.there if copy.there.differences else None
+        onward = copy.to_file if copy.to_file.differences else None
         for order in picture.orders:
             note = _letter_note(picture, order)
             if onward:

@@ -95,7 +95,7 @@ def titled_links(text: str) -> list[tuple[str, str]]:
     """List title and address of each link in a text.
 
     The text must be a list with one link per line. The title is the first field of a line with tabs, the name in the
-    link, or `link 3`. The first line may be a heading, and comments begin with `#`.
+    link, or e.g. `link 3` for the third. The first line may be a heading, and comments begin with `#`.
 
     Returns:
         The links, none if the text is not such a list.
@@ -417,7 +417,7 @@ def as_published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[S
     copy = known.known_copy(puzzle)
     if copy is None:
         return solution, hints, puzzle
-    return copy.back.translate(solution), copy.back.translate(hints), copy.known.puzzle
+    return copy.to_published.translate(solution), copy.to_published.translate(hints), copy.known.puzzle
 
 
 def board_link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
