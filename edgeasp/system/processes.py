@@ -1,7 +1,7 @@
 """Differences between Linux, macOS and Windows: processes, memory and signals.
 
 If a system lacks a feature, edgeasp raises an `OptionError`, or continues without it after a `SystemWarning`. It never
-ignores this silently.
+hides the lack.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def warn_unavailable(text: str) -> None:
 def psutil_or_none() -> Any:
     """Import psutil, or return None if it is not installed.
 
-    It reports memory and child processes. On Linux, it is not needed.
+    psutil reports memory and child processes. On Linux, it is not needed.
     """
     try:
         import psutil  # type: ignore[import-untyped]

@@ -121,7 +121,8 @@ def open_atomically(path: str, *, flushed: bool = True) -> Iterator[Callable[[st
     """Open a text file for an atomic write.
 
     The new content replaces the file at the end of the `with` block. After an exception, the file is unchanged. A
-    failed write raises OutputError at once. If several files are open together, none of them is then replaced.
+    failed write raises OutputError at once. So if several files are written together, either all of them are replaced
+    or none.
 
     Yields:
         A function that appends text.
