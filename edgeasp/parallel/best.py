@@ -53,7 +53,7 @@ from edgeasp.system.lines import is_whole, quoted
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A round to repeat. Its text is the value of `--replay`.
+    """Round to repeat, as described by the value of `--replay`.
 
     Attributes:
         number: number of the round.
@@ -122,7 +122,7 @@ class BestJob:
     def time_for_rounds(self) -> float | None:
         """Time limit of the rounds, None for no limit.
 
-        It leaves some time to prove windows.
+        The rest of the job's time limit is for the proof of windows.
         """
         seconds = self.limits.seconds
         return seconds if seconds is None or not self.windows else (1 - settings.WINDOW_SHARE) * seconds
@@ -164,7 +164,7 @@ class BestJob:
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """A board that was better than all before.
+    """Board that was better than all earlier boards.
 
     Attributes:
         seconds: Wall time from the start of the command.
@@ -261,7 +261,7 @@ class BestState:
         stopped: the limit that ended the search, None if the search was answered.
         trajectory: improvements in order.
         records: finished rounds in order.
-        pace: seconds per board of the latest beam search, None before the first.
+        seconds_per_board: wall time per board in the latest beam search, None before the first.
         polished: whether the proof of windows improved the board after the last round.
         number: number of the next round.
     """
@@ -285,7 +285,7 @@ class BestState:
         self._scores: dict[int, int] = {}
         self._begun: set[int] = set()
         # Seconds per board of the latest beam search: later widths follow from this.
-        self.pace: float | None = None
+        self.seconds_per_board: float | None = None
         # Bytes per process. Without a limit, half of the machine's memory is left free.
         most, jobs = job.limits.memory, job.jobs
         usual = min(settings.MEMORY // jobs, worker_memory(jobs) or settings.MEMORY)
@@ -448,9 +448,10 @@ class BestState:
         if self.job.time_for_rounds is None:
             return min(settings.untimed_width(turn), widest)
         grown = settings.timed_width(turn)
-        if self.pace is None:
+        if self.seconds_per_board is None:
             return min(grown, widest)
-        enough = int(settings.TIME_SHARE * (self.job.time_for_rounds - seconds) / self.pace) - settings.OVERHEAD
+        available = settings.TIME_SHARE * (self.job.time_for_rounds - seconds)
+        enough = int(available / self.seconds_per_board) - settings.OVERHEAD
         if enough < settings.QUICK:
             return None
         # If no wider beam search would follow, this one takes the remaining time.
@@ -564,7 +565,7 @@ class BestState:
         round_: Round = ended.call.argument
         score = self._scores.pop(round_.number, None)
         if round_.width and not ended.killed:
-            self.pace = ended.wall / (round_.width + settings.OVERHEAD)
+            self.seconds_per_board = ended.wall / (round_.width + settings.OVERHEAD)
         self.records.append(
             RoundRecord(
                 round_.number, round_.kind.value, round_.width, score, round(ended.wall, 3), round(ended.cpu, 3)

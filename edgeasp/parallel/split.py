@@ -218,7 +218,7 @@ class CubeOutcome:
     """What a worker did with its instructions, and the costs.
 
     Attributes:
-        worker: host and process that ran the order.
+        worker: host and process of the worker.
         split: parts of the cube, None if the cube was searched or cannot be split.
         found: number of solutions.
         complete: whether the cube has no further solutions.

@@ -377,7 +377,7 @@ def test_a_limit_on_time_leaves_the_question_open() -> None:
 def test_sweeps_are_as_wide_as_time_and_memory_allow(monkeypatch: pytest.MonkeyPatch) -> None:
     def widths(pace: float | None, seconds: float | None, memory: int | None = None, jobs: int = 1) -> list[int | None]:
         state = BestState(BestJob(large, limits=Limits(seconds=seconds, memory=memory), jobs=jobs))
-        state.pace = pace
+        state.seconds_per_board = pace
         return [state.choose_width(number, 0.0) for number in range(1, 5)]
 
     large, narrow = make_task(boards.cut_up(16, 16, 9)[0]), settings.NARROW
@@ -396,7 +396,7 @@ def test_sweeps_are_as_wide_as_time_and_memory_allow(monkeypatch: pytest.MonkeyP
         monkeypatch.setattr("edgeasp.parallel.processes.machine_memory", lambda bytes_=machine: bytes_)
         room = max(settings.QUICK, (share - settings.BASE_BYTES) // settings.BYTES)
         state = BestState(BestJob(large, limits=Limits(seconds=10**6), jobs=30))
-        state.pace = 1e-9
+        state.seconds_per_board = 1e-9
         assert state.choose_width(10**4, 0.0) == room
 
 
@@ -406,7 +406,7 @@ def test_sweeps_on_a_small_board_become_more_instead_of_wider(monkeypatch: pytes
     def widths(size: int, *, timed: bool) -> set[int]:
         limits, rounds = (Limits(seconds=10**6), None) if timed else (Limits(), 100)
         state = BestState(BestJob(make_task(boards.cut_up(size, size, 9)[0]), limits=limits, rounds=rounds))
-        state.pace = 1e-5
+        state.seconds_per_board = 1e-5
         return {state.next_round(number, 0.0).width for number in range(30, 60)}
 
     for timed in (False, True):
@@ -634,7 +634,7 @@ def test_better_boards_are_shown_and_others_are_not() -> None:
     assert [(each.round, each.score) for each in story.state.trajectory] == [(0, matched(low)), (0, matched(high))]
     story.tell(ended(first, wall=2.0, cpu=1.0))
     assert story.state.records[0].score == matched(high)
-    assert story.state.pace == 2.0 / (settings.QUICK + settings.OVERHEAD)
+    assert story.state.seconds_per_board == 2.0 / (settings.QUICK + settings.OVERHEAD)
     assert story.begin().number == 1
 
 
