@@ -44,7 +44,7 @@ from edgeasp.search.best.beam import (
     Beam,
     BeamSearch,
     BeamStruct,
-    BoardRows,
+    BoardMemory,
     CompiledBeamSearch,
     CompiledExpansionData,
     ExpansionData,
@@ -165,7 +165,7 @@ class CardArray:
         return self.card.library.card_least_of(self.address, len(self), apart, byref(first)), first.value
 
 
-class CardRows(BoardRows):
+class CardRows(BoardMemory):
     """Memory of a card for the boards of beams."""
 
     def __init__(self, card: Card) -> None:

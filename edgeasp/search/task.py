@@ -327,7 +327,7 @@ class Strategy(NamedTuple):
         order: order of squares in a compiled search, or None for clingo alone.
         at: candidates for each square in a compiled search, or None for all tiles that fit.
         most_tiles: number of placements after which clingo takes over from the compiled search, 0 for any number.
-        restarts: whether the compiled search restarts repeatedly, with tiles in another order.
+        restarts: whether the compiled search restarts repeatedly, each time with the tiles in another order.
         expected_tiles: expected placements of a compiled search, or None if not estimated.
         frontier: order of a count over a frontier that comes first, or None.
     """
@@ -364,11 +364,11 @@ class Job:
         narrow: whether domains may be filtered first, see `search.filtering`.
         scan: whether the compiled search may replace clingo if it is faster.
         bound: largest number of violations of soft conditions, None for any.
-        strategy: how one process searches, chosen when the search begins.
+        strategy: steps of the search in one process, chosen when the search begins.
 
     Raises:
         OptionError: the number of solutions is out of range.
-        TypeError: an assumption has another type.
+        TypeError: an assumption is not an `Assumption`.
     """
 
     task: Task
@@ -401,7 +401,7 @@ class FoundSolution:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class SolutionCounts:
     """Number of solutions found.
 
     Attributes:
@@ -414,12 +414,12 @@ class Counts:
     assignments: int | None
 
 
-def count_boards(task: Task, answers: int) -> Counts:
+def count_boards(task: Task, answers: int) -> SolutionCounts:
     """Convert a number of answers to boards and assignments."""
     if task.own:
         # User rules may allow only some assignments of a board, so they cannot be multiplied.
         alike = task.own.relaxed or task.puzzle.identical_tiles([clue.tile for clue in task.clues])
-        return Counts(answers, None if alike else answers)
+        return SolutionCounts(answers, None if alike else answers)
     breaks = task.encoding.symmetry
     swaps = symmetry.assignments_per_board(task.effective_puzzle, task.clues)
     lookalikes = 1
@@ -427,11 +427,11 @@ def count_boards(task: Task, answers: int) -> Counts:
         lookalikes = symmetry.count_unseen_rotations(task.puzzle, task.clues)
     told_apart = 1 if "identical-tiles" in breaks else swaps
     if not (lookalikes and told_apart) or answers % (lookalikes * told_apart):
-        return Counts(None, None)
+        return SolutionCounts(None, None)
     boards = answers // (lookalikes * told_apart)
     if "polarity" in breaks and symmetry.rotation_swaps_signs(task.effective_puzzle, task.clues):
         boards *= 2
-    return Counts(boards, boards * swaps if swaps else None)
+    return SolutionCounts(boards, boards * swaps if swaps else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,8 +439,8 @@ class FilterEffect:
     """Effect of domain filtering.
 
     Attributes:
-        before: number of candidates on all squares before.
-        after: number of candidates on all squares after.
+        before: number of candidates on all squares before filtering.
+        after: number of candidates on all squares after filtering.
         programs: number of regions that were searched.
     """
 
@@ -492,7 +492,7 @@ class Result:
     answered: bool
     stopped: Stopped | None
     reasons: tuple[str, ...]
-    counts: Counts
+    counts: SolutionCounts
     seconds: dict[str, float]
     size: ProblemSize | None
     statistics: Statistics | None
@@ -555,7 +555,7 @@ class Search(Protocol):
     def tiles(self) -> tuple[int, float | None] | None:
         """Placements of the compiled search, and the expected total.
 
-        The expected number is None if unknown. The value is None if clingo searches.
+        Returns None if clingo searches. The expected total is None if unknown.
         """
 
     @property

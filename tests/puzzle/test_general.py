@@ -51,7 +51,7 @@ from edgeasp.puzzle.model import (
 )
 from edgeasp.search.best.rounds import ImprovedBoard, ProvedBound, Round, RoundKind, round_events
 from edgeasp.search.strategy import can_be_scanned
-from edgeasp.search.task import Counts, make_task
+from edgeasp.search.task import SolutionCounts, make_task
 from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.system.errors import EncodingError, FormatError, InputError, OptionError
 from tests.draw.pictured import pictures_text
@@ -509,7 +509,7 @@ def test_a_scan_counts_boards_whose_colours_meet_several() -> None:
     by_scan, by_clasp = (edgeasp.solve_all(puzzle, scan=scan) for scan in (True, False))
     assert by_scan.result.engine == "scan"
     assert by_clasp.result.engine == "clingo"
-    assert by_scan.result.counts == by_clasp.result.counts == Counts(5_832, 5_832)
+    assert by_scan.result.counts == by_clasp.result.counts == SolutionCounts(5_832, 5_832)
 
 
 def test_a_scan_refuses_colours_that_meet_very_many() -> None:

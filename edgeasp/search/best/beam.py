@@ -515,7 +515,7 @@ SOURCE = Path(__file__).parent / "beam.c"
 def make_beam_search(layout: Layout, random: np.random.Generator, deadline: Deadline) -> BeamSearch:
     """Return the compiled beam search if there is a compiler.
 
-    Otherwise it is `BeamSearch`, which takes the same arguments.
+    Without a compiler, return `BeamSearch`, which takes the same arguments.
     """
     # The compiled loops keep the same boards in less than half of the time, which pays for twice the width.
     if libraries.load_library_or_warn(SOURCE, _declare_functions) is not None:
@@ -609,7 +609,7 @@ class CompiledExpansionData(ExpansionData):
     structs: tuple[CStruct, ...]
 
 
-class BoardRows:
+class BoardMemory:
     """Memory for the boards of beams.
 
     Each board is one row, which the loops read and write at once. Scores are stored separately. A block of memory is
@@ -706,7 +706,7 @@ class CompiledBeamSearch(BeamSearch):
         self._place = layout.tile.astype(np.int64)
         self._rotation = np.arange(len(self._place)) - np.searchsorted(self._place, self._place)
         self._room: Any = np.empty(0, np.int64)
-        self._rows = BoardRows()
+        self._rows = BoardMemory()
         words = (int(self._rotation.max()) + 1) * self.words
         self._scratch = (
             np.empty(_SCORES, np.uint32),
@@ -863,7 +863,7 @@ class CompiledBeamSearch(BeamSearch):
 
 
 def row_arrays(beam: Beam) -> tuple[Any, ...]:
-    """List the arrays that `BoardRows` stores, in order."""
+    """List the arrays that `BoardMemory` stores, in order."""
     return beam.used, beam.tally.counts, beam.tally.sums, beam.mismatches, beam.facing
 
 

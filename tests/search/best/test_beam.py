@@ -352,7 +352,7 @@ def test_the_best_ways_are_selected(boards_: list[list[tuple[int, int]]], apart:
 
 
 def test_memory_is_taken_again_once_no_array_lies_in_it() -> None:
-    rows = beams.BoardRows()
+    rows = beams.BoardMemory()
     first = rows.allocate_rows(10, 100)
     addresses = [first.ctypes.data]
     assert not first.ctypes.data % 64
