@@ -55,12 +55,12 @@ _CLOSE = 0.8
 
 
 class Advising:
-    """Value whose errors for guessed attributes say what to write."""
+    """Base class that names the right attribute if a guess fails."""
 
     if not TYPE_CHECKING:  # else type checkers would accept every name
 
         def __getattr__(self, name: str) -> Any:
-            """Raise AttributeError with advice, if there is any."""
+            """Raise AttributeError, with advice on common guesses."""
             tables = [_ADVICE.get(base.__name__, {}) for base in type(self).__mro__]
             advice = next((table[name] for table in tables if name in table), None)
             if advice is None:

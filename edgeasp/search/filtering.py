@@ -183,8 +183,8 @@ class DomainFilter:
     def _next_region(self) -> Region | None:
         """Make the next region, around the filtered squares.
 
-        It has the unfiltered squares next to them, and squares within reach that have several candidates. Returns None
-        once all squares are filtered.
+        The region has the unfiltered squares next to filtered ones, and nearby squares with several candidates. Returns
+        None once all squares are filtered.
         """
         band: set[Square] = set()
         edge = self._undone_neighbours(self._done)

@@ -1,14 +1,14 @@
 """Orders in which a search fills the squares.
 
-The order of `asp/heuristic/outward.lp` grows a square around each clue. Of all orders, it has nearly the fewest
-expected fillings on the way.
+The order of `asp/heuristic/outward.lp` grows a square around each clue. On its way to the full board, it has fewer
+expected partial fillings than nearly all other orders.
 
 The compiled search uses the order with the fewest expected tiles. An order row by row keeps the border of the filled
 part short. But a search that reaches the clues early, and fills squares with many known sides first, may place a
-thousandth of the tiles.
-So the candidates are orders row by row and column by column from each corner, and compact orders. A compact order
-starts in a corner or next to a clue. It continues with the square that has the most known sides, and with the nearest
-of several. The rough estimate of `ExpectedFillings` selects a few orders for the better estimate of `log_nodes`.
+thousandth of the tiles. So the candidates are orders row by row and column by column from each corner, and compact
+orders. A compact order starts in a corner or next to a clue. It continues with the square that has the most known
+sides, and with the nearest of several. The rough estimate of `ExpectedFillings` selects a few orders for the better
+estimate of `log_nodes`.
 """
 
 from __future__ import annotations

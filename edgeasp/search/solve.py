@@ -110,7 +110,7 @@ class Session:
         Grounding starts with the first search. If `deadline` is None, only the limits of jobs hold.
 
         Raises:
-            TypeError: the task has another type.
+            TypeError: `task` is not a `Task`.
         """
         if not isinstance(task, Task):
             raise TypeError(f"expected a Task, as edgeasp.make_task(puzzle) gives, found {type_name(task)}")
@@ -302,7 +302,7 @@ class Session:
     def tiles(self) -> tuple[int, float | None] | None:
         """Placements of the compiled search, and the expected total.
 
-        The expected number is None if unknown. The value is None if clingo searches.
+        Returns None if clingo searches. The expected total is None if unknown.
         """
         if self.scan is None or (laid := self.scan.statistics.choices) is None:
             return None
@@ -376,7 +376,7 @@ def _require_list(assumptions: Sequence[Assumption]) -> tuple[Assumption, ...]:
 
 
 def searched_programs(session: Session) -> list[GroundProgram | DomainFilter]:
-    """List the ground programs and filterings that clingo has searched."""
+    """List the ground programs and domain filters that clingo has searched."""
     return [search for search in (session.unguided, session.filtering, session.whole) if search and search.size]
 
 

@@ -312,7 +312,7 @@ def uses_default_rules(task: Task) -> bool:
 def log_search_length(task: Task) -> float | None:
     """Return the logarithm of the length of a guided search.
 
-    None if inner sides may have the frame colour.
+    Returns None if inner sides may have the frame colour.
     """
     fillings = _log_filling_counts(task.puzzle, task.clues)
     return log_sum(fillings) if fillings else None
@@ -350,9 +350,9 @@ class ScanEstimate(NamedTuple):
 def estimate_scan(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanEstimate | None:
     """Estimate a compiled search.
 
-    Returns None if it does not apply, or if clingo takes less than a second. The compiled search learns no clauses. It
-    is faster on small boards with few colours, if it reaches clues early, or if hardly any tile fits: it then places
-    too few tiles for learning to catch up.
+    Returns None if the compiled search does not apply, or if clingo takes less than a second. The compiled search
+    learns no clauses. It is faster on small boards with few colours, if it reaches clues early, or if hardly any tile
+    fits: it then places too few tiles for learning to catch up.
     """
     fillings = _log_filling_counts(task.puzzle, task.clues)
     if not fillings or not can_be_scanned(task):

@@ -556,7 +556,7 @@ class _WidthSchedule:
 def improve_windows(
     layout: Layout, board: Ints, random: np.random.Generator, windows: int, deadline: Deadline
 ) -> Iterator[Ints]:
-    """Improve windows at random, and yield each new best board."""
+    """Improve random windows, and yield each new best board."""
     current, least = board.copy(), int(layout.mismatched(board).sum())
     for _ in range(windows):
         deadline.check()
