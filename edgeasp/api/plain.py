@@ -51,7 +51,7 @@ def json_fields(kind: Any) -> tuple[Entry, ...]:
 
 
 def split_entry(entry: Entry) -> tuple[str, str | tuple[Entry, ...]]:
-    """Split an entry into its name, and its path or entries."""
+    """Split an entry into name, and path or nested entries."""
     if isinstance(entry, tuple):
         return entry[0], entry[2]
     name, _, path = entry.lstrip("*").partition("=")

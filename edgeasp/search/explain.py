@@ -667,7 +667,7 @@ def describe_violations(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[str]
 
 
 def dead_end_text(puzzle: Puzzle, square: Square, around: str) -> str:
-    """Describe a square on which no tile fits, with its neighbours."""
+    """Describe a square on which no tile fits, and neighbours."""
     return f"no tile fits on {puzzle.names.place(square)}" + (f", with {around}" if around else "")
 
 

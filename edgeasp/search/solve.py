@@ -376,7 +376,7 @@ def _require_list(assumptions: Sequence[Assumption]) -> tuple[Assumption, ...]:
 
 
 def searched_programs(session: Session) -> list[GroundProgram | DomainFilter]:
-    """List the ground programs and domain filters that clingo has searched."""
+    """List ground programs and domain filters that clingo has searched."""
     return [search for search in (session.unguided, session.filtering, session.whole) if search and search.size]
 
 
