@@ -293,7 +293,7 @@ def _read_first_board(path: str, job: BestJob, options: PuzzleOptions) -> Soluti
 
 
 class _ForeignContentError(OutputError):  # only at the start, it is an error
-    """The file has content that no board of this search may replace."""
+    """Error for a file whose content must not be replaced."""
 
 
 def _read_held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solution]) -> Solution | None:

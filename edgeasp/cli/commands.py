@@ -34,7 +34,7 @@ from edgeasp.system.lines import quoted
 
 
 def parameter_name(param: Any, ctx: Any) -> str:
-    """Name the option or environment variable of a wrong value."""
+    """Name the option or environment variable with a wrong value."""
     source = ctx.get_parameter_source(param.name)
     if source is not None and source.name == "ENVIRONMENT":
         return str(param.envvar)

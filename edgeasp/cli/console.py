@@ -314,7 +314,7 @@ class ProgressLine:
 
     @property
     def due(self) -> bool:
-        """Whether the line should be shown again."""
+        """Whether the line is due for a refresh."""
         return (self._terminal or self._notes) and time.monotonic() >= self._next
 
     def show(

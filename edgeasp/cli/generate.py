@@ -344,7 +344,7 @@ class PuzzleOutput:
 
     @property
     def clues_text(self) -> str:
-        """End of a note, naming the file of clues, if any."""
+        """End of a note on the file of clues, if any."""
         path = None if self.in_folders else self.file_paths(self.recipe)[2]
         return "" if path is None else f"; clues in {files.printable_name(path)}"
 

@@ -293,7 +293,11 @@ class PuzzleOptions:
     ) -> tuple[Instance, list[Solution]]:
         """Read a puzzle, its clues and its boards.
 
-        If `boards` is empty, the board in the puzzle's file is read.
+        Args:
+            puzzle: file of the puzzle.
+            boards: files of the boards, empty to read the board in the file of the puzzle.
+            partial: whether to accept a puzzle that lacks the tiles for empty squares.
+            repeats: whether to accept boards that repeat tiles.
         """
         document = self.read_document(puzzle, partial=partial)
         instance = self.add_clues(puzzle, document)
