@@ -374,7 +374,7 @@ def svg_definitions(pictures: Iterable[Picture]) -> str:
 def inline_svg(picture: Picture) -> str:
     """Format a picture as SVG to embed in HTML.
 
-    The HTML must contain its definitions, see `svg_definitions`.
+    The HTML must contain the definitions of the picture, see `svg_definitions`.
     """
     box = f"0 0 {_decimal(picture.width)} {_decimal(picture.height)}"
     shapes = "".join(

@@ -136,7 +136,7 @@ class SheetStyle:
     Attributes:
         paper: size of the paper.
         tile: width of a tile in millimetres.
-        backs: where to print the backs: on the other side of the paper, folded behind the tiles, or not at all.
+        backs: `duplex` prints them on the other side of the paper, `fold` prints them to be folded behind the tiles.
         flip: edge on which the printer flips the paper, for backs on its other side.
         draw: style of the tiles.
         title: title above the tiles. Default: the name of the puzzle.
@@ -242,7 +242,7 @@ def _tiles_per_page(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
 def _page_and_backs(
     puzzle: Puzzle, tiles: range, cols: int, style: SheetStyle, title: str, name: str, number: int
 ) -> Iterator[PrintedPage]:
-    """Yield a page of tiles, then perhaps of their backs.
+    """Yield a page of tiles, then their backs, if printed.
 
     Args:
         puzzle: the puzzle.
@@ -538,7 +538,7 @@ class SheetOptions:
         title: title of every puzzle, followed by its number.
         text: lines below the title, None for the rules of the puzzle.
         tray: whether to add empty boards to place the tiles on. Default: only if the rules cannot describe the board.
-        photo_on: place of a photograph: the backs of the tiles, or the page of the empty board.
+        photo_on: where to print a photograph, on the backs of the tiles or on the page of the empty board.
         solved: whether to add solved boards at the end.
         contents: whether to add a table of contents, and a cover if there is a title.
         language: language of all other text.

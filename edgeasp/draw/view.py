@@ -140,7 +140,7 @@ class SquareView:
     def wrong(self) -> bool:
         """Whether the square is marked as wrong.
 
-        A violation marks it, or a remark whose `wrong` is set.
+        The reason is a violation, or a remark whose `wrong` is set.
         """
         return bool(self.violations) or any(remark.wrong for remark in self.remarks)
 

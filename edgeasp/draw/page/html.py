@@ -283,7 +283,7 @@ def shown_puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def named_looks(puzzle: Puzzle) -> dict[int, dict[str, Any]]:
-    """Return the looks of colours that depend on their names."""
+    """Return the looks that colours get from their names."""
     usual = looks_of(replace(puzzle, names=Names()))
     return {colour: _paint_record(look) for colour, look in looks_of(puzzle).items() if look != usual.get(colour)}
 
