@@ -488,7 +488,7 @@ def write_binary(document: Document) -> str:
 
 
 def note_rotated_pieces(document: Document) -> tuple[str, ...]:
-    """Return notes on pieces written in another rotation."""
+    """Return notes on the pieces that `write_binary` rotates."""
     pinned = [placement.tile for placement in document.placements if placement.square == (0, 0) and placement.rot == 0]
     note = "tile {} is written rotated: it is pinned at the top left, where 0,0,0 would mean that it is not pinned"
     return tuple(note.format(document.puzzle.names.number(tile)) for tile in pinned)

@@ -78,11 +78,11 @@ _HINT = re.compile(r"([0-9]+)(?:\.([0-9]+))?", re.ASCII)
 
 
 class OtherSiteError(InputError):
-    """Error for a link to another website."""
+    """Error for a link to another website than required."""
 
 
 def is_link(text: str) -> bool:
-    """Whether a text has a link to a board, or its letters.
+    """Whether a text has a link, or the letters of a board.
 
     JSON that contains a link does not count.
     """
