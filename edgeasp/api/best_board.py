@@ -220,7 +220,7 @@ def add_proofs(
     time_limit: float | None = None,
     on_tick: OnTick | None = None,
 ) -> Iterator[BoardSummary]:
-    """Prove windows of boards, and add the results to summaries.
+    """Prove windows of boards optimal, and add results to summaries.
 
     The summary of a board stays unchanged if the board has empty squares or violations other than mismatches. After a
     limit, windows may remain unproved.

@@ -35,7 +35,7 @@ ColourCounts = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """JSON object of `edgeasp info`. Tiles count from 0.
+    """JSON object of `edgeasp info`. Tiles are numbered from 0.
 
     >>> found = edgeasp.info(edgeasp.load("instances/planted-6x6.puz"))
     >>> found.cols, found.framed, found.zeros, found.impossible
@@ -74,7 +74,7 @@ class Info:
         quarter_turn_tiles: Tiles that a quarter turn does not change.
         plus_tiles: Number of tiles that carry a plus.
         minus_tiles: Number of tiles that carry a minus.
-        calibration: 4 * cols * rows / colours^2, None without colours.
+        calibration: Figure by which Martin Brain calibrates puzzles: 4 * cols * rows / colours^2. None without colours.
         expected_solutions: Expected number of solutions that keep the clues (finite-supply model), to five digits.
             Identical tiles and all rotations count separately. A text, because it may exceed the range of a number.
             None if the model does not apply.

@@ -390,7 +390,7 @@ _INSTEAD = {
 
 
 def clue_sources(puzzle: Puzzle | Instance, clues: Placements) -> list[ClueFile]:
-    """List the clues of a call and of its instance."""
+    """List the clues of a call, including its instance's clues."""
     own: Sequence[ClueFile] = ()
     if isinstance(puzzle, Instance):
         own = puzzle.sources or [ClueFile(puzzle.source or "clues of the instance", puzzle.clues)]

@@ -1,4 +1,7 @@
-"""Search for the best board, and prove windows, in processes.
+"""Search for the best board in processes, and prove its windows optimal.
+
+A window is a set of squares on a complete board. It is proved optimal if other placements of its tiles on these squares
+are proved not to match better.
 
 `BestState` decides which rounds come next. Its methods take events with their times in seconds, and yield instructions.
 The caller has to run each instruction before it requests the next one.
@@ -104,7 +107,7 @@ class BestJob:
             is the same on every machine.
         seed: seed of the random numbers.
         jobs: number of processes.
-        windows: types of windows to prove after the search, as returned by `search.best.filling.parse_windows`.
+        windows: types of windows to prove optimal after the search, from `search.best.filling.parse_windows`.
         replay: the only round to run, None for all.
     """
 
@@ -331,9 +334,9 @@ class BestState:
             yield from self._accept_board(self.job.start, None, seconds)
 
     def stop(self, stopped: Stopped | None, seconds: float) -> Iterator[BestInstruction]:
-        """End the search at a limit, or for the caller.
+        """End the search, at a limit if `stopped` names one.
 
-        Processes reports that were held back until their turn.
+        Reports of rounds that had to wait for earlier rounds are processed now.
         """
         if self.over:
             return
@@ -376,7 +379,7 @@ class BestState:
     def next_round(self, number: int, seconds: float) -> Round:
         """Make the round with this number.
 
-        If the number of rounds is given, the round depends only on the number and the job.
+        If the job sets a number of rounds, the round depends only on `number` and the job.
         """
         job = self.job
         if job.replay and job.replay.widths:
@@ -676,7 +679,7 @@ class BestSearch:
         )
 
     def _prove_windows(self, proof: WindowProof) -> None:
-        """Prove windows of the best board until a limit.
+        """Prove windows of the best board optimal, until a limit.
 
         If a window can be improved, the proof continues with the windows of the better board.
         """
@@ -782,7 +785,7 @@ class ProvedWindows:
 
 @dataclass(frozen=True, slots=True)
 class _WindowsPart:
-    """Windows of a board that one process proves.
+    """Windows of a board that one process has to prove optimal.
 
     The process gets every `parts`-th window, starting with number `part`.
     """
@@ -829,9 +832,9 @@ class BoardsWindowProof:
         self._latest: list[dict[int, ProvedWindows]] = [{} for _ in boards]
 
     def run(self) -> Iterator[ProvedWindows]:
-        """Yield the proved windows of each board, in order.
+        """Yield which windows are proved optimal, board by board.
 
-        After a limit, yields the windows that were proved before the limit.
+        After a limit, yields the results from before the limit.
 
         Raises:
             SolverError: a process failed.
@@ -888,7 +891,7 @@ class BoardsWindowProof:
 
 
 def prove_windows_part(share: _WindowsPart, context: CallContext) -> ProvedWindows:
-    """Prove a process's windows, and report progress."""
+    """Prove a process's windows optimal, and report progress."""
     improved: int | None = None
     due = time.monotonic() + _PAUSE
 

@@ -91,7 +91,7 @@ class CallContext:
     def keep(self, kind: type[_Kept]) -> _Kept:
         """Return the object of a class that the process keeps.
 
-        It is created by the first call.
+        The first call creates it.
         """
         kept: _Kept = self.kept[kind] if kind in self.kept else self.kept.setdefault(kind, kind())
         return kept
@@ -174,7 +174,7 @@ ATTEMPTS = 3
 class RetryingExecutor:
     """Executor that repeats a call if its process dies.
 
-    Reports of such a call may arrive twice.
+    Reports of a repeated call may arrive twice.
     """
 
     def __init__(self, executor: Executor) -> None:
@@ -428,7 +428,7 @@ class PoolExecutor:
     """Runs calls in fresh or pooled processes of this machine.
 
     A pooled process keeps objects for its next call, see `CallContext.keep`. The pool ends with a run, or with a `with`
-    statement. If a process dies, its call is lost, which `EndedCall` reports, and the process is replaced. All
+    statement if there is one. If a process dies, it is replaced, and `EndedCall` reports that its call failed. All
     processes end with this process, even after SIGKILL.
 
     A function gets its argument and a `CallContext`, here `is_not(7, context)`:

@@ -147,7 +147,7 @@ class Frontier:
         Args:
             cube: the cube.
             end: how its call ended.
-            parts: cubes that it was split into.
+            parts: cubes into which the cube was split.
             spent: conflicts of the call.
         """
         self.effort += spent

@@ -451,7 +451,7 @@ class Explanation:
 class Explainer:
     """Search for the reasons why a puzzle has no solution.
 
-    `explanation` returns what is known so far.
+    `explanation` returns the result so far.
 
     Attributes:
         puzzle: the puzzle.
@@ -667,7 +667,10 @@ def describe_violations(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[str]
 
 
 def dead_end_text(puzzle: Puzzle, square: Square, around: str) -> str:
-    """Describe a square on which no tile fits, and neighbours."""
+    """Describe a square on which no tile fits.
+
+    `around` describes its neighbours.
+    """
     return f"no tile fits on {puzzle.names.place(square)}" + (f", with {around}" if around else "")
 
 

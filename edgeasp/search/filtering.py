@@ -73,7 +73,7 @@ class DomainFilter:
 
     Attributes:
         domains: the filtered squares, with their candidates.
-        statistics: sum over all searches.
+        statistics: statistics, summed over all searches.
         size: size of the largest ground program, or None if nothing was searched.
         programs: number of programs that were searched.
     """
@@ -168,8 +168,9 @@ class DomainFilter:
     def _grow_region(self, origin: Square) -> Region | None:
         """Grow a region around a square.
 
-        The region is the shortest prefix of the growth order with few false fillings from there on. False fillings
-        belong to no solution, see FALSE_FILLINGS. Returns None if even the whole board has too many false fillings.
+        The region is the shortest prefix of the growth order such that it, and any longer prefix, has few false
+        fillings: fillings that belong to no solution, see FALSE_FILLINGS. Returns None if even the whole board has too
+        many false fillings.
         """
         self.deadline.check()  # with many clues, there are many regions to estimate
         order = growth_order(self._every, [origin])

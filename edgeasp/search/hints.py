@@ -295,7 +295,7 @@ class Hint:
 class Hinter:
     """Search for the next step on a partial board.
 
-    `hint` returns what is known so far.
+    `hint` returns the result so far.
 
     Attributes:
         clues: placements that stay.

@@ -1,7 +1,7 @@
 """Orders in which a search fills the squares.
 
-The order of `asp/heuristic/outward.lp` grows a square around each clue. On its way to the full board, it has fewer
-expected partial fillings than nearly all other orders.
+The order of `asp/heuristic/outward.lp` grows a square around each clue. Its expected number of partial fillings is
+close to the smallest of all orders.
 
 The compiled search uses the order with the fewest expected tiles. An order row by row keeps the border of the filled
 part short. But a search that reaches the clues early, and fills squares with many known sides first, may place a

@@ -175,7 +175,7 @@ def _size_ratio(puzzle: Puzzle, other: Puzzle) -> float:
 
 
 def find_endless_rules(statements: Iterable[Statement]) -> Iterator[tuple[str, str]]:
-    """Yield a description and the place of each endless rule."""
+    """Yield a description and the file position of endless rules."""
     for statement in statements:
         if statement.endless:
             predicates = ", ".join(map(signature_text, sorted(statement.endless)))

@@ -214,9 +214,9 @@ def decide_cube(job: Job, *, observed: bool = False) -> Strategy:
 def choose_processes(job: Job, processes: int, deadline: Deadline = FOREVER) -> tuple[Job, int]:
     """Choose the threads and processes of a parallel job.
 
-    The compiled search uses threads, and clingo uses processes. Threads of clingo run different searches if the search
-    cannot be split, or if it is too long to finish: cubes are guided, and then only the default heuristic has a chance
-    to find a solution. Study: `instances/results/jobs/README.md`.
+    The compiled search uses threads. clingo searches cubes in processes, with guidance. If the search cannot be split,
+    or is too long to finish, clingo runs different searches in threads instead: in a search too long to finish, only
+    clasp's default heuristic has a chance to find a solution. Study: `instances/results/jobs/README.md`.
     """
     if processes == 1 or job.assumptions:
         return job, processes
@@ -321,7 +321,7 @@ def log_search_length(task: Task) -> float | None:
 def _log_search_length_of_part(task: Task, share: Share) -> float | None:
     """Return the logarithm of the length of a part's search.
 
-    `share` returns the fractions of fillings that belong to the part.
+    `share` maps an order of squares to the fractions of fillings that belong to the part.
     """
     shares = share(_heuristic_order(task.puzzle, task.clues))
     fillings = _log_filling_counts(task.puzzle, task.clues)

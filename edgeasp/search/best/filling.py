@@ -357,8 +357,8 @@ class WindowProof:
             board: complete board.
             kinds: types of windows, as `parse_windows` returns them.
             deadline: limits, checked periodically.
-            part: index of the first window to prove, if several processes divide the windows of a board.
-            parts: number of processes. After the first window, every `parts`-th one is proved.
+            part: index of the first window to prove, if several processes share the windows of a board.
+            parts: number of processes. Starting with `part`, every `parts`-th window is proved.
         """
         self.board = board.copy()
         self._fillers, self._kinds, self._deadline = [Filler(layout, deadline) for layout in layouts], kinds, deadline
@@ -379,9 +379,9 @@ class WindowProof:
         return self._fillers[0].layout.to_solution(board)
 
     def run(self) -> Iterator[Ints]:
-        """Prove all windows, and yield each better board.
+        """Prove all windows optimal, or yield each better board.
 
-        Easy windows come first. After an improvement, the windows that it changed are proved again.
+        Easy windows come first. After an improvement, the proof is repeated for the windows that changed.
         """
         effort = settings.WINDOW_NODES
         while left := [window for window in self._all_windows() if self._window_key(window) not in self._known]:

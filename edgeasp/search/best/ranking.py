@@ -277,7 +277,7 @@ class Ranking:
 
     @cached_property
     def count_differences(self) -> Longs:
-        """Change of `count_values`, by type of change and count."""
+        """Change of `count_values` for each type of change and count."""
         at, last = np.arange(len(self.count_values)), len(self.count_values) - 1
         # Changes that would leave the table never occur.
         after = (np.clip(at + amount, 0, last) for amount in self._kinds.values())
@@ -305,10 +305,10 @@ class Ranking:
     def predict_scores(
         self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...], scale: PredictionTables
     ) -> Array:
-        """Predict the mismatches to come after one placement each.
+        """Predict the further mismatches after each placement.
 
         Returns:
-            The number of mismatches as a score, in units of `ONE`.
+            For each placement, the predicted number of mismatches in units of `ONE`.
         """
         # Two further terms, for odd colours and for an uneven supply, made boards worse: 20.7 instead of 20.4
         # mismatches with five clues and a width of 100,000.
