@@ -150,8 +150,8 @@ def wedge_cells(
         width: columns of text.
         height: lines of text.
         paint: paints of colours.
-        ascii_only: use one colour per character. Otherwise a character shows two colours, with the help of block
-            characters.
+        ascii_only: whether to use one colour per character. Otherwise a character shows two colours, with the help of
+            block characters.
     """
 
     def colour(x: int, y: int) -> int:
@@ -306,7 +306,7 @@ def square_caption(field: SquareView, style: DrawStyle, *, numbered: bool = Fals
     Args:
         field: the square.
         style: the style.
-        numbered: show the number of the tile, as `#4`, in any style.
+        numbered: whether to show the number of the tile, as `#4`, in any style.
     """
     if field.placement is None:
         return field.label or special_characters(style).empty

@@ -53,8 +53,8 @@ def write_text(path: str, text: str, *, flushed: bool = True) -> None:
     Args:
         path: name of the file.
         text: new content.
-        flushed: flush the file to disk, which takes some milliseconds. After many files, call `flush_files` once
-            instead.
+        flushed: whether to flush the file to disk, which takes some milliseconds. After many files, call `flush_files`
+            once instead.
     """
     with open_atomically(path, flushed=flushed) as write:
         write(text)
@@ -68,7 +68,7 @@ def write_new_text(path: str, text: str, *, flushed: bool = False) -> None:
     Args:
         path: name of the file.
         text: its content.
-        flushed: flush the file to disk. After many files, call `flush_files` once instead.
+        flushed: whether to flush the file to disk. After many files, call `flush_files` once instead.
 
     Raises:
         FileExistsError: the file exists.
@@ -323,7 +323,7 @@ def replace_file(source: Path, target: Path, *, flushed: bool = True) -> None:
     Args:
         source: the new file. Flush it first if the change has to survive a power cut.
         target: the file to replace.
-        flushed: flush the new name to disk as well.
+        flushed: whether to flush the new name to disk as well.
     """
     for attempt in range(_ATTEMPTS):
         try:
