@@ -199,7 +199,7 @@ def best(
 def add_parsed_options(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob:
     """Add the windows to prove and the round to replay.
 
-    Both are texts, as the arguments of `best`.
+    Both are parsed from texts, see the arguments of `best`.
     """
     windows = () if prove is None else windows_of(prove, job.task.puzzle.grid)
     if replay is None:

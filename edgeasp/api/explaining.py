@@ -538,7 +538,7 @@ class Change:
         square: changed square.
         before: placement on the first board, None if the square was empty.
         after: placement on the second board, None if the square is empty.
-        origin: square of the tile `after` on the first board, None if the tile was on the same square or on no square.
+        origin: square from which the tile of `after` moved, None if the tile stayed, or was not on the first board.
     """
 
     JSON: ClassVar = ("*square", "place=square.place", "before", "after", "origin=origin.place")

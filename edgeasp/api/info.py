@@ -49,7 +49,7 @@ class Info:
         signed: Whether some tile carries a sign.
         clues: Number of clues.
         identity: Key that isomorphic puzzles share, None if it could not be computed.
-        known_as: Name of the published puzzle, None if it is not a known one.
+        known_as: Name under which the puzzle was published, None for other puzzles.
         differences: Differences from the published tiles as text, None if they are unknown.
         zeros: Number of sides with the frame colour 0.
         outside: Number of sides on the boundary: 2 * (cols + rows).
@@ -78,10 +78,10 @@ class Info:
         expected_solutions: Expected number of solutions that keep the clues (finite-supply model), to five digits.
             Identical tiles and all rotations count separately. A text, because it may exceed the range of a number.
             None if the model does not apply.
-        expected_solutions_log10: Decimal logarithm of the expected number, None if it has none.
+        expected_solutions_log10: Decimal logarithm of the expected number, None if the number is unknown or 0.
         expected_solutions_turns: Number of rotations in which a solution is counted: 4, on a rectangle 2, with clues 1.
             None if the model does not apply.
-        expected_solutions_unknown: Reason why the model does not apply, None if it does.
+        expected_solutions_unknown: Reason why the model does not apply, None if the model applies.
         expected_boards: Expected number of boards for each score, from the highest down, by the same model. Empty if
             it does not apply, or the board is large.
         expected_nodes: Expected nodes of searches that fill one square after the other, row by row and from the centre.

@@ -754,7 +754,7 @@ def load(
         path: file, `e2` for Eternity II, or a link to a viewer.
         clues: one or several files with further clues.
         signs: `.signs` file whose signs are added.
-        format: name of the format, if it is ambiguous.
+        format: name of the format, if the file could be in several formats.
         sides: order of the sides of a tile in plain text, such as `nswe`.
         size: columns and rows, such as `(12, 6)` or `"12x6"`, if the file lacks them.
         frame: name of the frame colour, for facts of the ASP class "Edge Matching" without a `frame` fact.

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 class Progress:
     """Progress of a search, as passed to `on_tick`.
 
-    It is passed about twenty times a second. Unknown values are None.
+    `on_tick` is called about twenty times a second. Unknown values are None.
 
     >>> seen = []
     >>> puzzle = edgeasp.load("instances/golden.lp")
@@ -890,7 +890,7 @@ def _add_clasp_statistics(result: Result, search: Search) -> Result:
 def make_outcome(instance: Instance, job: Job, session: Search, *, clasp: bool) -> Outcome:
     """Collect the result of a search, without its solutions.
 
-    `clasp` adds the statistics of clasp itself.
+    If `clasp` is set, the result includes clasp's own statistics.
     """
     result = session.result()
     return Outcome(instance, job, _add_clasp_statistics(result, session) if clasp else result)

@@ -80,7 +80,7 @@ class Replay:
     def parse(cls, text: str) -> Replay:
         """Parse the value of `--replay`.
 
-        Raises OptionError if it has another form.
+        Raises OptionError if the text has another form.
         """
         if not isinstance(text, str):
             raise TypeError(f"expected a round to replay, such as '12' or '12:64000', as text, found {type_name(text)}")
@@ -139,7 +139,7 @@ class BestJob:
     def explain_unsuitable(self, board: Solution) -> str | None:
         """Explain why a board cannot start the search.
 
-        Returns None if it can.
+        Returns None for a suitable board.
         """
         puzzle, conditions = self.task.puzzle, self.task.conditions - {Condition.ADJOINING}
         for violation in check(puzzle, board, conditions=conditions).violations:
@@ -494,7 +494,7 @@ class BestState:
                     yield from self._end_search()
 
     def _accept_board(self, board: Solution, number: int | None, seconds: float) -> Iterator[BestInstruction]:
-        """Check a board, and keep it if it is best.
+        """Check a board, and keep it if it beats the best board.
 
         Among equally good boards, the earliest round wins.
         """
@@ -915,7 +915,7 @@ def prove_windows_part(share: _WindowsPart, context: CallContext) -> ProvedWindo
 def _confirmed_matches(share: _WindowsPart, better: Solution) -> int:
     """Return the matches of a better board.
 
-    Raises CheckError unless the checker confirms that it is better.
+    Raises CheckError unless the checker confirms that the board is better.
     """
     puzzle, clues = share.task.puzzle, share.task.clues
     report = check(puzzle, better, clues)

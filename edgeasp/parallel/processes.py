@@ -103,7 +103,7 @@ class EndedCall:
 
     Attributes:
         call: the call.
-        value: result of the function, None if it did not return.
+        value: result of the function, None if the function did not return.
         failure: why the function did not return, as text, empty if it returned.
         killed: limit that ended the process, `timeout` or `memory`, empty if the process ended by itself.
         status: exit status of the process, negative for a signal.
@@ -555,7 +555,7 @@ class _Process:
     def __init__(self, put: Callable[[_Sent], object], cores: Sequence[int], *, fresh: bool) -> None:
         """Start a process.
 
-        Raises SolverError if that fails.
+        Raises SolverError if the process cannot be started.
         """
         self.cores = list(cores)
         self._fresh = fresh
@@ -592,7 +592,7 @@ class _Process:
     def send_call(self, work: Call, begun: float) -> None:
         """Send a call to the process.
 
-        A process that is already dead reports its end.
+        If the process is already dead, its end is reported as usual.
         """
         self.current, self.since, self.served = work, begun, None
         stream = self._process.stdin

@@ -93,7 +93,7 @@ class PuzzleSelection:
     Attributes:
         tried: number of candidates rated so far.
         given: number of puzzles selected so far.
-        given_up: why the selection ended early, empty if it did not.
+        given_up: why the selection ended early, empty otherwise.
     """
 
     def __init__(self, series: Series, jobs: int) -> None:

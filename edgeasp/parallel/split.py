@@ -756,7 +756,7 @@ class SearchEnded(Exception):  # noqa: N818  # nothing is wrong
 class SplitSearch(Search):
     """A search over several processes, with the interface of `Session`.
 
-    It runs one job. Solutions are yielded in the order in which cubes end, which is not reproducible.
+    A search runs one job. Solutions are yielded in the order in which cubes end, which is not reproducible.
 
     Attributes:
         task: the puzzle, its clues and the encoding.

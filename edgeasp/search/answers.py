@@ -183,7 +183,7 @@ def _decode_program_answer(task: Task, shown: Sequence[Atom]) -> tuple[Solution,
 def _likely_mistake_text(task: Task, shown: Sequence[Atom]) -> str:
     """Name a convention that would make a wrong answer right.
 
-    Returns text to append to the error message, empty if no convention does.
+    Returns text to append to the error message, empty if there is no such convention.
     """
     from edgeasp.search.interpretations import describe_likely_mistake
 

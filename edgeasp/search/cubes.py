@@ -121,7 +121,7 @@ def require_splittable(task: Task) -> None:
     """Raise an error if the search cannot be split.
 
     Raises:
-        EncodingError: the encoding has no colours of diamonds to split on.
+        EncodingError: the encoding has no atoms for the colours of diamonds.
     """
     if task.own.program or task.own.optimises:
         raise EncodingError("a search with your rules can be split if they are added, and minimise no cost")
@@ -247,8 +247,8 @@ class Difficulty:
 
     Attributes:
         name: name of the class, such as `easy`.
-        least: lower bound on the conflicts.
-        most: upper bound on the conflicts.
+        least: smallest number of conflicts in the class.
+        most: largest number of conflicts in the class.
     """
 
     name: str

@@ -304,7 +304,7 @@ def summarise_conditions(puzzle: Puzzle, conditions: Sequence[ConditionInPlace])
 def fills_rectangle(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> bool:
     """Whether the conditions are exactly the edges within a rectangle.
 
-    The ring is not a rectangle. For a rectangle, the text of `summarise_conditions` says everything.
+    Such conditions need no list, since `summarise_conditions` names the rectangle. The ring is not a rectangle.
     """
     squares = {square for condition in conditions for square in condition.squares}
     if len(squares) < 3 or any(condition.condition is not Condition.ADJOINING for condition in conditions):
@@ -524,7 +524,7 @@ class Explainer:
     def run(self, number: int = 1, *, most: bool = False, conditions: bool = True) -> None:
         """Search until everything requested is known.
 
-        A limit ends the search: see `explanation`.
+        At a limit, the search ends without an error.
 
         Args:
             number: number of MUSes to find, 0 for all.

@@ -374,7 +374,7 @@ class CubeConditions:
     def log_fractions(self, order: Sequence[Square]) -> list[float]:
         """Estimate the fraction of fillings that fulfil the conditions.
 
-        Returns its natural logarithm for each prefix of an order of squares.
+        Returns the natural logarithm of the fraction for each prefix of `order`.
         """
         laid, grid = {clue.square for clue in self._task.clues}, self._task.puzzle.grid
         logs, share = [], 0.0

@@ -84,7 +84,7 @@ class Consequences:
 
         Args:
             squares: the squares, None for all.
-            most: conflict limit of a single test, None for none.
+            most: conflict limit of a single test, None for no limit.
 
         Raises:
             LimitReached: a limit of all searches is reached.
@@ -369,9 +369,8 @@ class Hinter:
     def run(self, *, everything: bool = False) -> None:
         """Search for the next step, or for tiles to remove.
 
-        A limit ends the search: see `hint`.
-
-        With `everything`, also find the possible contents of each empty square.
+        At a limit, the search ends without an error. With `everything`, it also finds the possible contents of each
+        empty square.
         """
         self._everything, self._doing = everything, "checking whether the board can be completed"
         try:

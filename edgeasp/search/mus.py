@@ -59,7 +59,7 @@ class MusEnumerator:
         constraints: all constraints.
         muses: the MUSes found, in order.
         core: smallest known core that is not proved minimal, or None.
-        critical: constraints of the core that each MUS within it contains.
+        critical: constraints that are contained in every MUS within `core`.
         satisfiable: largest known satisfiable set, or None.
         bound: upper bound on the size of a satisfiable set.
         complete: whether all MUSes are found.

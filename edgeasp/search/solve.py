@@ -278,7 +278,7 @@ class Session:
     def core(self) -> tuple[Assumption, ...]:
         """Assumptions of the last search that are unsatisfiable together.
 
-        Empty unless it had no solution.
+        Empty unless the search proved that there is no solution.
         """
         return self.whole.core if self.whole else ()
 
@@ -346,7 +346,7 @@ class Session:
 class MonitoredSession(Session):
     """Session that shows the board being tried.
 
-    It has the same answers, conflicts and choices as `Session`, and takes a tenth longer.
+    Answers, conflicts and choices are the same as with `Session`. A search takes a tenth longer.
     """
 
     def __init__(self, task: Task, options: ClaspOptions = ClaspOptions(), deadline: Deadline | None = None) -> None:
@@ -466,7 +466,7 @@ def _run_frontier_count(session: Session, count: FrontierCount, order: FrontierO
 def _find_first_boards(session: Session, number: int) -> Sequence[FoundSolution]:
     """Find and check the first boards by a compiled search.
 
-    It takes at most about a tenth of a second.
+    The search takes at most about a tenth of a second.
 
     Raises:
         CheckError: it finds more boards than were counted, or in the end fewer.
@@ -491,7 +491,7 @@ def _find_first_boards(session: Session, number: int) -> Sequence[FoundSolution]
 def compiled_search(session: Session, job: Job) -> Step:
     """Run the compiled backtracking search.
 
-    Solutions are not yielded before it is certain that clingo does not take over.
+    Solutions are held back until it is certain that clingo will not take over.
     """
     from edgeasp.solvers import backtrack
 

@@ -111,7 +111,7 @@ class Task:
     def needs_symmetry_filter(self) -> bool:
         """Whether rotated solutions have to be dropped after the search.
 
-        Otherwise a rule excludes them.
+        If not, rotated solutions are kept, or a rule excludes them.
         """
         return self.up_to_rotation and "board-rotations" not in self.encoding.symmetry
 
@@ -299,7 +299,7 @@ def adapt_encoding(request: EncodingRequest, own: UserRules) -> EncodingRequest:
 def relax(task: Task, *, soft: Iterable[Condition] = (), guarded: Iterable[Condition] = ()) -> Task:
     """Relax conditions of a task in the formulation `halves`.
 
-    A violation of a `soft` condition costs 1. A `guarded` condition holds only if it is assumed.
+    A violation of a `soft` condition costs 1. A `guarded` condition holds only if a search assumes it.
     """
     if task.encoding.formulation != "halves":
         raise EncodingError("conditions can be relaxed in the formulation 'halves' only")
@@ -482,7 +482,7 @@ class Result:
             search, or all but the first few of a count over a frontier, which lists no boards.
         processes: number of processes that searched. Seconds by phase are summed over them.
         rule: the chosen engine and the reason, in one line, empty if nothing was searched.
-        clasp: clasp's own statistics of its last call, None unless they were requested and clingo searched in this
+        clasp: clasp's own statistics of its last call, None if not requested, or if clingo did not search in this
             process.
     """
 

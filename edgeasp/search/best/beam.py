@@ -179,8 +179,8 @@ class Spot:
 class CandidateTable(NamedTuple):
     """Candidates of a square by the colours next to its keyed sides.
 
-    The table has a slice of `fitting` for each combination of colours. In a slice, candidates with few mismatches come
-    first. `Spot` explains keyed sides.
+    The table has a slice of `fitting` for each combination of colours. A slice starts with the candidates with the
+    fewest mismatches. `Spot` explains keyed sides.
 
     Attributes:
         fitting: placements.
@@ -206,14 +206,14 @@ class ExpansionData:
     Attributes:
         beam: boards, whose tallies no longer have the sides around the square.
         spot: square to fill.
-        fitting: placements. Each board has a slice of them.
+        fitting: placements that fit. Each board has a slice of this array.
         missed: mismatches of each placement with the keyed sides.
         starts: start of the slice of each board.
         lengths: length of the slice of each board.
         scale: tables that turn tallies into predictions.
         noises: small random changes to scores.
-        factors: factors of the numbers of board and placement. The sum of these products, modulo NOISES, is an index
-            into `noises`.
+        factors: factors by which the numbers of board and placement are multiplied. The sum of the products, modulo
+            NOISES, is an index into `noises`.
         places: number of bits that hold the placement in an expansion.
         shift: number of bits that hold the placement and the board in an expansion.
     """

@@ -322,7 +322,7 @@ class Ranking:
 class PredictionTables:
     """Tables that map tallies to predicted mismatches.
 
-    They are valid for boards with the same totals.
+    The tables are valid for all boards with the same totals.
 
     Attributes:
         lost: change of the logarithm of the number of fillings for each number of lost sides, inside and in the ring.
@@ -367,7 +367,7 @@ class PredictionTables:
 def draw_noise(random: np.random.Generator, number: int) -> Longs:
     """Draw small random changes to scores.
 
-    They are Gumbel variates scaled by `_NOISE`, which is equivalent to sampling boards by their score.
+    Adding Gumbel variates, scaled by `_NOISE`, is equivalent to sampling boards by their score.
     """
     return np.rint(-_NOISE * ONE * np.log(-np.log(random.random(number)))).astype(np.int64)
 

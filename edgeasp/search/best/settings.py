@@ -1,6 +1,6 @@
 """Parameters of the search for best boards, with the reason for each.
 
-They were tuned on Eternity II without clues and on some of the corner-pinned boards, in processor seconds.
+The parameters were tuned on Eternity II without clues and on some of the corner-pinned boards, in processor seconds.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ def untimed_width(number: int) -> int:
 def timed_width(number: int) -> int:
     """Return the n-th beam width with a time limit.
 
-    It does not apply to the last beam search, which uses the rest of the time.
+    The last beam search ignores this width and uses the rest of the time.
     """
     return NARROW << min(number, 10) * GROWTH_BITS
 
