@@ -182,13 +182,13 @@ def generate_puzzle(
     drawn = make_recipe(None if cols is None else as_size(cols, rows), recipe)
     require_range("number of processes", recipe["jobs"], 1, MOST_JOBS)
     check_callback(recipe["on_tick"], "on_tick", "edgeasp.Progress")
-    if unique or selects_by_itself(recipe["preset"]) or difficulty is not None:
+    if unique or preset_implies_unique(recipe["preset"]) or difficulty is not None:
         chosen = None if difficulty is None else _find_difficulty(difficulty)
         return _select_puzzle(describe_series(drawn, 1, chosen, recipe), recipe["jobs"], recipe["on_tick"])
     return generate_from_recipe(drawn)
 
 
-def selects_by_itself(preset: str | None) -> bool:
+def preset_implies_unique(preset: str | None) -> bool:
     """Whether a preset only accepts puzzles with one solution."""
     return find_preset(preset).unique
 

@@ -264,7 +264,7 @@ class Board(_WithPuzzle):
 
     @property
     def placements(self) -> tuple[Placement, ...]:
-        """The placements of the solution, in its order."""
+        """Placements of the solution, in its order."""
         return tuple(self.solution)
 
     @property

@@ -81,7 +81,7 @@ def sheets(
 
 
 def find_paper(name: str) -> Paper:
-    """Return the paper of a name, or raise OptionError."""
+    """Return the paper with this name, or raise OptionError."""
     from edgeasp.draw.shapes import PAPERS
 
     if name not in PAPERS:

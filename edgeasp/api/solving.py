@@ -384,7 +384,7 @@ def count_text(job: Job, result: Result) -> str:
 
 
 def _orbits_text(job: Job, boards: int) -> str:
-    """Report how many boards remain up to reflections and shifts."""
+    """Report the number of boards up to reflections and shifts."""
     task = job.task
     if boards < 2 or task.own or task.up_to_rotation or not has_reflections_or_shifts(task.puzzle):
         return ""
@@ -577,7 +577,7 @@ class Solutions(Iterator[Solution]):
     """
 
     def __init__(self, instance: Instance, job: Job, session: Search, cancelled: threading.Event) -> None:
-        """Start a search. Call `solve` instead."""
+        """Start a search. Users call `solve`."""
         self.instance = instance
         self.job = job
         self._session = session

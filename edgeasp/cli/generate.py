@@ -216,7 +216,7 @@ def generate(wanted: GenerateOptions) -> None:
         add_recipe,
         generate_from_recipe,
         make_recipe,
-        selects_by_itself,
+        preset_implies_unique,
         series_text,
     )
 
@@ -232,7 +232,7 @@ def generate(wanted: GenerateOptions) -> None:
     if as_json and output_to.prints:
         raise OptionError("--format json needs -o: the puzzle is written to a file")
     chosen = wanted.requested_difficulty()
-    selected = wanted.unique or selects_by_itself(wanted.preset) or chosen is not None
+    selected = wanted.unique or preset_implies_unique(wanted.preset) or chosen is not None
     require_compatible(wanted, chosen, selected=selected)
     output_to.prepare_files(number, selected=selected)
     sheets_to = None if wanted.sheets is None else SheetOutput.choose(wanted.sheets)

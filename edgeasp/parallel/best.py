@@ -494,7 +494,7 @@ class BestState:
                     yield from self._end_search()
 
     def _accept_board(self, board: Solution, number: int | None, seconds: float) -> Iterator[BestInstruction]:
-        """Check a board, and keep it if it beats the best board.
+        """Check a board, and keep it if it is better.
 
         Among equally good boards, the earliest round wins.
         """
@@ -750,7 +750,6 @@ class BestSearch:
             raise LimitReached(Stopped(Limit.TIME, self.job.limits.seconds))
 
     def _handle_report(self, work: Call, event: Event) -> None:
-        """Handle a report of a running round."""
         if isinstance(event, RoundProgress):
             self.running[work.argument.number] = event
         else:

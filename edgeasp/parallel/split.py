@@ -86,17 +86,17 @@ class CubeEnd(Enum):
     """End of a call, which decides what happens to its cube."""
 
     SPLIT = "split"
-    """Its parts are open instead."""
+    """The cube was split. Its parts are queued instead."""
     WHOLE = "whole"
-    """It cannot be split, so it is open, to be searched without a conflict limit."""
+    """The cube cannot be split. It is queued again, to be searched without a conflict limit."""
     COMPLETE = "complete"
-    """It was searched completely: its solutions count."""
+    """The cube was searched completely. Its solutions count."""
     ENOUGH = "enough"
-    """It has all requested solutions. They count, the search ends, and the cube stays open."""
+    """The cube has all requested solutions. They count, the search ends, and the cube stays open."""
     GIVEN_UP = "unfinished"
-    """Its conflict limit is reached. It is to be split, and its solutions will be found again, if there is time."""
+    """The conflict limit of the cube is reached. The cube will be split, and its solutions will be found again."""
     READY = "ready"
-    """A call without a cube: the worker has its ground program."""
+    """The call had no cube. The worker has its ground program."""
     LOST = "lost"
     """The worker's process died. The call is repeated, and its solutions are found again."""
     LIMITED = "limited"
@@ -951,7 +951,7 @@ class SplitSearch(Search):
         )
 
     def _next_calls(self) -> Iterator[Call | None]:
-        """Yield one call per free slot, or None."""
+        """Yield one call per free slot, or None to wait."""
         while True:
             call = self._state.next_call()
             if self._state.over:

@@ -415,7 +415,7 @@ class SolutionCounts:
 
 
 def count_boards(task: Task, answers: int) -> SolutionCounts:
-    """Convert a number of answers to boards and assignments."""
+    """Compute the numbers of boards and assignments from answers."""
     if task.own:
         # User rules may allow only some assignments of a board, so they cannot be multiplied.
         alike = task.own.relaxed or task.puzzle.identical_tiles([clue.tile for clue in task.clues])

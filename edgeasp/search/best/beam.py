@@ -172,7 +172,7 @@ class Spot:
 
     @property
     def limited(self) -> bool:
-        """Whether a candidate from the table may add more mismatches than allowed."""
+        """Whether candidates from the table may add too many mismatches."""
         return len(self.known) > self.keyed or self.most > 0
 
 
