@@ -255,7 +255,7 @@ class CardScan(CompiledBeamSearch):
         while first < len(beam):
             last = min(len(beam), first + max(1, (len(made) - number) // longest // size) * size)
             counted = np.empty(-(-(last - first) // size), np.int64)
-            where = first, last, cut.limit, cut.way, group, size, counted.ctypes.data, made.address, number
+            where = first, last, cut.limit, cut.worst, group, size, counted.ctypes.data, made.address, number
             end = library.card_ways(*look.structs, *where)
             full = np.flatnonzero(number + np.cumsum(counted) > 2 * width)
             if not len(full):
@@ -263,8 +263,8 @@ class CardScan(CompiledBeamSearch):
                 continue
             first = min(last, first + (int(full[0]) + 1) * size)
             library.card_drop(look.structs[-1], made.address, end, first)
-            cut.way, number = library.card_least(made.address, end, width), width
-            cut.limit = (cut.way >> look.shift) + AHEAD
+            cut.worst, number = library.card_least(made.address, end, width), width
+            cut.limit = (cut.worst >> look.shift) + AHEAD
         if not number:
             return None
         if number > width:

@@ -53,7 +53,7 @@ class SplitPlan:
 
     Attributes:
         cubes: number of cubes to make before the first is searched.
-        share: conflict limit of a cube. A cube that exceeds it is split again.
+        cube_conflicts: conflict limit of a cube. A cube that exceeds it is split again.
         order: branching order.
         trial: conflict limit of a cube while there are few cubes. A cube that exceeds it is split. 0 to split without a
             trial.
@@ -61,7 +61,7 @@ class SplitPlan:
     """
 
     cubes: int
-    share: int
+    cube_conflicts: int
     order: Order = "outward"
     trial: int = 0
     waits: bool = False
@@ -375,7 +375,7 @@ class SplitState:
         preparing: number of running calls that only prepare a worker.
         found: number of solutions yielded or counted.
         spent: conflicts of this search.
-        laid: number of placements of compiled searches.
+        placements: number of placements of compiled searches.
         over: whether the search has ended, so that no instructions follow.
         exhausted: whether every cube is done.
         stopped: the limit that ended the search, None if no limit did.
@@ -402,7 +402,7 @@ class SplitState:
         """
         self.frontier = frontier or Frontier()
         self.calls: dict[str, CubeOrder] = {}
-        self.preparing = self.found = self.spent = self.laid = 0
+        self.preparing = self.found = self.spent = self.placements = 0
         self.over = self.exhausted = False
         self.stopped: Stopped | None = None
         self._ready, self._plan, self._limits = ready, plan, limits
@@ -481,7 +481,7 @@ class SplitState:
         if few:
             # Many boards may be found without a conflict.
             return replace(order, conflicts=self._capped_conflicts(plan.trial), solutions=BATCH)
-        share = min(MOST_CONFLICTS, max(plan.share, int(EXCESS * frontier.expected_conflicts(waiting.cube))))
+        share = min(MOST_CONFLICTS, max(plan.cube_conflicts, int(EXCESS * frontier.expected_conflicts(waiting.cube))))
         return replace(order, conflicts=self._capped_conflicts(None if waiting.whole else share))
 
     def _capped_conflicts(self, conflicts: int | None) -> int | None:
@@ -504,7 +504,7 @@ class SplitState:
             del self.calls[cube.text]
         if outcome is not None and end is not CubeEnd.FAILED:
             self.spent += outcome.statistics.conflicts or 0
-            self.laid += outcome.tiles
+            self.placements += outcome.tiles
         if end is CubeEnd.READY or (end is CubeEnd.LOST and cube is None):
             return []
         if end is CubeEnd.LOST and cube is not None and self._deaths[cube] < ATTEMPTS - 1:
@@ -856,7 +856,7 @@ class SplitSearch(Search):
     @property
     def placements_per_second(self) -> float | None:
         """Placements per second of compiled searches, None before the first."""
-        return self._per_second(self._state.laid)
+        return self._per_second(self._state.placements)
 
     def _per_second(self, number: int) -> float | None:
         seconds = self.deadline.seconds()
@@ -947,7 +947,7 @@ class SplitSearch(Search):
             processes=self._jobs,
             rule="clingo, guided: cubes are divided among the processes",
             # If clasp has searched, the size of its program is known.
-            scanned=(self._state.laid or None) if self._size is None else None,
+            scanned=(self._state.placements or None) if self._size is None else None,
         )
 
     def _next_calls(self) -> Iterator[Call | None]:

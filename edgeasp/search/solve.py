@@ -499,7 +499,7 @@ def compiled_search(session: Session, job: Job) -> Step:
     if chosen.order is None or not backtrack.is_available():
         return False
     run = session.scan = _prepare_run(session, job)
-    kept: list[FoundSolution] | None = [] if chosen.most_tiles and chosen.at is None else None
+    kept: list[FoundSolution] | None = [] if chosen.most_tiles and chosen.candidates is None else None
     try:
         with closing(_limited_boards(session, job, run)) as batches:
             for batch in batches:
@@ -511,7 +511,7 @@ def compiled_search(session: Session, job: Job) -> Step:
                     yield kept
                     run.most_tiles, kept = 0, None
     except backtrack.TooManyTiles:
-        if chosen.at is not None:
+        if chosen.candidates is not None:
             raise LimitReached(Stopped(Limit.CONFLICTS, job.limits.conflicts)) from None
         session.scan = None
         return False
@@ -538,10 +538,10 @@ def _prepare_run(session: Session, job: Job) -> BacktrackRun:
     task, chosen, threads = session.task, job.strategy, session.options.threads
     few = 0 < job.limit < MANY
     run = BacktrackRun(task.puzzle, task.clues, every=not few, seed=session.options.seed - 1)
-    if job.counts and not (job.limit or task.up_to_rotation or chosen.at):
+    if job.counts and not (job.limit or task.up_to_rotation or chosen.candidates):
         run.most_given = MOST_CHECKED
     order = chosen.order or strategy.scan_order(task.puzzle, task.clues)
-    run.at, run.deadline, run.most_tiles = chosen.at, session.deadline, chosen.most_tiles
+    run.at, run.deadline, run.most_tiles = chosen.candidates, session.deadline, chosen.most_tiles
     run.order = (*(clue.square for clue in task.clues), *order.squares)
     if chosen.restarts:
         run.first_try, run.threads = FIRST_TRY, threads

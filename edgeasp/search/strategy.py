@@ -208,7 +208,9 @@ def decide_cube(job: Job, *, observed: bool = False) -> Strategy:
     if order.log_tiles > min(length + log(SCAN_SECOND / CLINGO_SECOND), log(ENDLESS)):
         return Strategy(rule="clingo: a cube of too many tiles")
     most = (job.limits.conflicts or 0) * TILES_A_CONFLICT
-    return Strategy(order=order, at=cube.candidates_by_square(), most_tiles=most, rule="compiled search of a cube")
+    return Strategy(
+        order=order, candidates=cube.candidates_by_square(), most_tiles=most, rule="compiled search of a cube"
+    )
 
 
 def choose_processes(job: Job, processes: int, deadline: Deadline = FOREVER) -> tuple[Job, int]:

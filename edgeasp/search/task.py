@@ -325,7 +325,7 @@ class Strategy(NamedTuple):
         trial: conflict limit per thread of an unguided trial before the main search, 0 for no trial.
         filters: whether domains are filtered first, provided that a suitable region exists.
         order: order of squares in a compiled search, or None for clingo alone.
-        at: candidates for each square in a compiled search, or None for all tiles that fit.
+        candidates: candidates for each square in a compiled search, or None for all tiles that fit.
         most_tiles: number of placements after which clingo takes over from the compiled search, 0 for any number.
         restarts: whether the compiled search restarts repeatedly, each time with the tiles in another order.
         expected_tiles: expected placements of a compiled search, or None if not estimated.
@@ -337,7 +337,7 @@ class Strategy(NamedTuple):
     trial: int = 0
     filters: bool = False
     order: ScanOrder | None = None
-    at: Mapping[Square, tuple[Candidate, ...]] | None = None
+    candidates: Mapping[Square, tuple[Candidate, ...]] | None = None
     most_tiles: int = 0
     restarts: bool = False
     expected_tiles: float | None = None

@@ -585,7 +585,7 @@ class Told:
 def ending(state: SplitState) -> str:
     """Describe where a search stands."""
     name = "exhausted" if state.exhausted else "over" if state.over else "open"
-    figures = {"found": state.found, "conflicts": state.spent, "tiles": state.laid}
+    figures = {"found": state.found, "conflicts": state.spent, "tiles": state.placements}
     numbers = [f"{number} {what}" for what, number in figures.items() if number]
     return ", ".join([name, *filter(None, [str(state.stopped or "")]), f"{state.frontier.done:g} done", *numbers])
 

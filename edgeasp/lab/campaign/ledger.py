@@ -455,7 +455,7 @@ def new_campaign(
         "encoding": asdict(request),
         "clasp": asdict(options),
         # A campaign makes its first cubes before any search, so `trial` and `waits` do not concern it.
-        "split": {"cubes": plan.cubes, "share": plan.share, "order": plan.order},
+        "split": {"cubes": plan.cubes, "share": plan.cube_conflicts, "order": plan.order},
         "made_of": asdict(fingerprint(task)),
     }
     texts = {

@@ -242,11 +242,11 @@ class Threshold:
     """Threshold below which expansions are kept.
 
     Attributes:
-        way: worst expansion that is kept, as an integer. Better expansions are smaller.
+        worst: worst expansion that is kept, as an integer. Better expansions are smaller.
         limit: score above which the expansions of a board are unlikely to be kept.
     """
 
-    way: int = (1 << 63) - 1
+    worst: int = (1 << 63) - 1
     limit: int = 1 << 60
 
 
@@ -404,7 +404,7 @@ class BeamSearch:
         if self.dear is not None:
             scores += np.take(self.dear[spot.square], placements)
         ways = np.clip(scores, 0, look.greatest_score) << look.shift | boards << look.places | placements
-        return np.take(ways, np.nonzero(ways < cut.way)[0])
+        return np.take(ways, np.nonzero(ways < cut.worst)[0])
 
     # ---- selection of expansions ----
 
@@ -426,8 +426,8 @@ class BeamSearch:
             kept += int(some[-1].shape[0])
             if kept > 2 * width:
                 some, kept = [self._keep_least(np.concatenate(some), width)], width
-                cut.way = int(some[0].max())
-                cut.limit = (cut.way >> look.shift) + AHEAD
+                cut.worst = int(some[0].max())
+                cut.limit = (cut.worst >> look.shift) + AHEAD
         if not kept:
             return None
         ways = np.concatenate(some)
@@ -787,7 +787,7 @@ class CompiledBeamSearch(BeamSearch):
         ordered, ways = self._room[:width], self._room[width:]
         some = max(1, min(_BOARDS, _WAYS // max(1, int(look.lengths.max()))))
         selection = SelectionStruct(
-            *(width, chunk, some, AHEAD, 0, 0, cut.way, cut.way, cut.limit), ways, ordered, *self._scratch
+            *(width, chunk, some, AHEAD, 0, 0, cut.worst, cut.worst, cut.limit), ways, ordered, *self._scratch
         )
         while self._library.beam_ways(*look.structs, byref(selection)):
             self._deadline.check()

@@ -21,7 +21,7 @@ from tests.support.executing import InThisProcess
 PUZZLE = boards.planted(4, 4, 4, 3, framed=True)
 """A puzzle with more than ten solutions."""
 
-PLAN = SplitPlan(cubes=8, share=20)
+PLAN = SplitPlan(cubes=8, cube_conflicts=20)
 """Few cubes and short shares, so cubes are given up and split again."""
 
 
