@@ -90,9 +90,9 @@ class _MultilineSignature(inspect.Signature):
 def with_defaults(call: Callable[_P, _T]) -> Callable[_P, _T]:
     """Decorator: fill in defaults that several calls share.
 
-    Shared keyword arguments come from a TypedDict, as in `**costs: Unpack[Costs]`, with defaults as in `Annotated[int,
-    1]`, or without. The decorated signature lists them one by one. Numbers of other libraries, such as numpy's, become
-    Python numbers.
+    Shared keyword arguments come from a TypedDict, as in `**costs: Unpack[Costs]`. `Annotated[int, 1]` declares an
+    argument with the default 1. The decorated signature lists the arguments one by one. Numbers of other libraries,
+    such as numpy's, become Python numbers.
 
     Raises:
         TypeError: the arguments do not fit.

@@ -551,10 +551,11 @@ def profile_text(puzzle: Puzzle, profile: Profile) -> tuple[list[list[str]], str
 class Solutions(Iterator[Solution]):
     """Iterator over the solutions of a puzzle, returned by `solve`.
 
-    It searches only while a solution is requested.
+    The search only runs while a solution is requested.
 
-    Closing it, leaving its `with` block, or dropping it stops the search. Threads can share it: one at a time gets a
-    solution, others wait. `cancel` never waits. Several searches can run in parallel.
+    Closing the iterator, leaving its `with` block, or dropping it stops the search. Threads can share an iterator: one
+    thread at a time gets a solution, and other threads wait. `cancel` never waits. Several searches can run in
+    parallel.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> with edgeasp.solve(puzzle) as solutions:
@@ -692,11 +693,11 @@ def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
         on_tick: called with a `Progress` about twenty times a second. An exception stops the search.
 
     Raises:
-        EncodingError: the encoding does not fit the puzzle. Like the next two, it is raised by the call itself.
+        EncodingError: the encoding does not fit the puzzle. This error and the next two are raised by the call.
         InputError: the clues contradict the puzzle or each other.
         OptionError: the seed or the number of processes is out of range.
-        LimitError: a limit is reached, so there may be further solutions. If clingo is grounding then, it continues in
-                its own thread, and the interpreter waits for it at exit.
+        LimitError: a limit is reached, so there may be further solutions. If the limit is reached while clingo is
+            grounding, clingo continues in its own thread, and the interpreter waits for it at exit.
     """
     instance = as_instance(puzzle, clues)
     cancelled = threading.Event()
@@ -934,7 +935,7 @@ def _format_value(value: Any) -> str:
 def solve_all(
     puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[SolveArguments]
 ) -> Outcome:
-    """Find all solutions, or `number` of them, each checked.
+    """Find and check all solutions, or at most `number` solutions.
 
     Reaching a limit does not raise an error here.
 

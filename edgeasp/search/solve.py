@@ -1,7 +1,8 @@
 """Searches for the solutions of a task, step by step.
 
-`run_steps` reads from top to bottom: a count over a frontier, the compiled search, an unguided trial of clingo, domain
-filtering, the whole board. Each step yields checked solutions. `search/strategy.py` chooses which steps apply.
+`run_steps` tries these steps in order: a count over a frontier, the compiled search, an unguided trial of clingo,
+domain filtering, a search of the whole board. Each step yields checked solutions. `search/strategy.py` chooses the
+steps.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Values that describe a search: task, job, solutions and result.
 
-All of them are frozen.
+All values are frozen.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ least b for which one such filling is expected is the predicted number of mismat
 replacement, which distinguishes boards near the end, when few tiles are unused.
 
 A side is *exposed* if it belongs to a placed tile and faces a free square. The *supply* of a colour is the number of
-its sides on unused tiles. Sides between two border squares (the ring) and inner sides are counted apart if the frame
-decides which tiles are on the border.
+its sides on unused tiles. Sides between two border squares (the ring) and inner sides are counted separately if the
+frame decides which tiles are on the border.
 
 A tile changes the counts of at most four colours. So the prediction for a board follows from its parent's by a few
 table look-ups. All values are integers, so that numpy and C keep the same boards on every machine.
