@@ -595,7 +595,7 @@ def round_seed(job: BestJob, number: int) -> int:
 def _replayed_round(job: BestJob, replay: Replay) -> Round:
     """Make the round that `--replay` describes.
 
-    A beam search with a single width reduces it in the last rows and columns, as in the original round.
+    If a beam search has a single width, the width is reduced in the last rows and columns, as in the original round.
     """
     widths, seed = replay.widths, round_seed(job, replay.number)
     lines = widths if len(widths) > 1 else ()
@@ -628,7 +628,7 @@ class BestSearch:
             job: description of the search.
             deadline: the limits. Time counts from the creation of the deadline, not from the start of the search.
             on_improved: called with each better board.
-            executor: runs the rounds, None for processes of this machine.
+            executor: executor of the rounds, None for processes of this machine.
 
         Raises:
             InputError: the initial board violates the frame, the signs or a clue.

@@ -797,12 +797,12 @@ class SplitSearch(Search):
             options: clasp options.
             deadline: the limits. Conflicts and memory are summed over all processes.
             jobs: number of processes.
-            executor: runs the calls, None for processes of this machine.
+            executor: executor of the calls, None for processes of this machine.
             plan: options of the split, None for a search of seconds to hours.
             frontier: open cubes of an earlier search to resume, None for a new search.
             expected: required fingerprint of the workers' programs, None for any.
             watched: whether the caller reads `candidate` while the search runs.
-            recorder: receives all results before they are yielded.
+            recorder: recorder that gets all results before they are yielded, None for none.
 
         Raises:
             EncodingError: the search for this task cannot be split.

@@ -61,8 +61,8 @@ def check_answers(
         task: the task.
         program: the ground program.
         batches: answers of the ground program, in batches.
-        reader: decodes single answers.
-        timed: measures the phases.
+        reader: reader that decodes single answers.
+        timed: stopwatch of the phases.
         distinct: whether to skip further answers with a board that was already found. User rules can cause them.
     """
     seen: set[bytes] = set()
@@ -126,8 +126,8 @@ def check_board(task: Task, solution: Solution, timed: Timed) -> Sequence[FoundS
 def make_batch_checker(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[FoundSolution] | None]:
     """Make a function that checks batches of the compiled search.
 
-    It drops symmetric duplicates. It returns None if a batch is too small to be checked as an array, or contains a
-    board that is not a solution.
+    The function drops symmetric duplicates. It returns None if a batch is too small to be checked as an array, or
+    contains a board that is not a solution.
     """
 
     @cache

@@ -323,8 +323,8 @@ It is `side` with a side and a colour, or `tile` with a tile and its quarter tur
 class CubeConditions:
     """Conditions of a cube, grouped by square.
 
-    A compiled search cannot take assumptions, so conditions restrict the candidates of their squares. If an order
-    reaches these squares early, the search shrinks by the fraction of candidates that remain on the first of them.
+    A compiled search cannot take assumptions, so each condition restricts the candidates of its square. The earlier an
+    order reaches a restricted square, the smaller the search.
     """
 
     def __init__(self, task: Task) -> None:

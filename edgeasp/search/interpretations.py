@@ -40,7 +40,7 @@ def is_valid_under(reading: Interpretation, task: Task, atoms: Sequence[Atom]) -
 def mirror_tiles(puzzle: Puzzle) -> Puzzle:
     """Reflect each tile along its diagonal.
 
-    This swaps right with bottom, and left with top.
+    The right side is swapped with the bottom side, and the left side with the top side.
     """
     return replace(
         puzzle, tiles=tuple(replace(tile, sides=clockwise_sides(tile.sides, _MIRRORED)) for tile in puzzle.tiles)

@@ -25,7 +25,7 @@ class BoardArrays(NamedTuple):
         tiles: tile numbers from 0, -1 if an atom is not a placement on the board.
         squares: square numbers from 0, row by row.
         turns: anticlockwise quarter turns.
-        entries: index of each placement in the reader's `placements` and `atoms`.
+        entries: for each placement, its index in the attributes `placements` and `atoms` of the reader.
     """
 
     tiles: Integers

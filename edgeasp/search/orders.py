@@ -97,8 +97,8 @@ class ExpectedNodes:
 
     Attributes:
         order: the order of squares: `row by row` or `outward`.
-        log10: the decimal logarithm of the number.
-        peak: the depth with the most nodes, in filled squares.
+        log10: the decimal logarithm of the expected number of nodes.
+        peak: the number of filled squares at which most nodes are expected.
     """
 
     order: str

@@ -79,7 +79,7 @@ class Session:
         options: clasp options.
         deadline: limits of the next search. Time counts from the creation of the deadline, not from the start of the
             search.
-        timed: measures wall time by phase.
+        timed: stopwatch that measures wall time by phase.
         seconds: wall time by phase.
         whole: ground program of the whole board, None before it is needed.
         unguided: ground program of a trial without guidance, None before it is needed.
@@ -470,7 +470,7 @@ def _find_first_boards(session: Session, number: int) -> Sequence[FoundSolution]
     The search takes at most about a tenth of a second.
 
     Raises:
-        CheckError: it finds more boards than were counted, or in the end fewer.
+        CheckError: the search finds more boards than were counted, or ends with fewer boards.
     """
     from edgeasp.solvers.backtrack import TooManyTiles
 

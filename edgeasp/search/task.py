@@ -145,7 +145,7 @@ class Task:
 
         Args:
             candidates: filtered domains as facts, empty for none. The rules are chosen to read them.
-            timed: measures the phases `facts` and `render`.
+            timed: function that measures the phases `facts` and `render`.
         """
         with timed("facts"):
             instance = facts.write_facts(self.puzzle, self.clues) + candidates

@@ -321,7 +321,7 @@ def build_first_board(
     Args:
         layout: layout of the puzzle.
         start: placements to keep in addition to the clues.
-        random: breaks ties between tiles that match equally well.
+        random: random generator that breaks ties between tiles that match equally well.
         deadline: limits, checked periodically.
 
     Returns:
@@ -412,7 +412,7 @@ def run_beam_search(
     since few boards reach it, and often gives a better board if there are clues in the last rows.
 
     Args:
-        scan: extends beams.
+        scan: beam search that extends the beams.
         board: partial board to start from.
         width: number of boards to keep in the second half of the upper rows. Other widths follow from it.
         seconds: time limit, None for no limit. If the search is late, it reduces the width.
