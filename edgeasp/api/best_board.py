@@ -106,7 +106,7 @@ class BestBoard:
     def record(self) -> dict[str, Value]:
         """Return the search as a flat record, without the board.
 
-        Its fields are described in docs/schemas.
+        The fields are described in docs/schemas.
         """
         return table_row(self, "board", "mismatches", "trajectory", "rounds")
 

@@ -295,9 +295,9 @@ class BookPlan:
         return sum(number for _, number in self.classes)
 
     def group_sizes(self) -> list[tuple[Difficulty, Size, int]]:
-        """Spread the sizes over each class, from small to large.
+        """Spread the sizes over the puzzles of each class.
 
-        Returns the number of puzzles of each class and size.
+        Returns the number of puzzles of each class and size, with sizes from small to large.
         """
         shared = []
         for difficulty, number in self.classes:

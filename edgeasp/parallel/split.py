@@ -637,7 +637,7 @@ class Worker:
     def run_order(self, order: CubeOrder, context: CallContext) -> CubeOutcome:
         """Follow instructions, and return the outcome.
 
-        For a new job, it grounds the program first.
+        If the job is new to the worker, its program is grounded first.
         """
         self._context = context
         try:
@@ -802,7 +802,7 @@ class SplitSearch(Search):
             frontier: open cubes of an earlier search to resume, None for a new search.
             expected: required fingerprint of the workers' programs, None for any.
             watched: whether the caller reads `candidate` while the search runs.
-            recorder: recorder that gets all results before they are yielded, None for none.
+            recorder: recorder that gets all results before they are yielded, None to record nothing.
 
         Raises:
             EncodingError: the search for this task cannot be split.

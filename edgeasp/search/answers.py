@@ -1,6 +1,6 @@
 """Check the answers of a search.
 
-Each answer becomes a solution with the checker's report, or raises an error.
+Each answer becomes a solution with the checker's report. An answer that is not a solution raises an error.
 """
 
 from __future__ import annotations

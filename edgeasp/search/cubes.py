@@ -331,8 +331,8 @@ def rate_puzzle(
 ) -> Effort:
     """Measure the conflicts of several searches.
 
-    With `difficulty`, it stops at the first search outside the bounds of this class. `searches` are the numbers of the
-    searches. Other arguments are as in `measure_search`.
+    With `difficulty`, the measurement stops after the first search outside the bounds of the class. `searches` are the
+    numbers of the searches. Other arguments are as in `measure_search`.
     """
     conflicts: tuple[int, ...] = ()
     for number in searches:

@@ -61,9 +61,9 @@ class Consequences:
         """Prepare the tests.
 
         Args:
-        session: its clues are the placements of the board.
-        candidates: candidates of each empty square.
-        budget: conflict limit of all tests.
+            session: session that searches. Its clues are the placements of the board.
+            candidates: candidates of each empty square.
+            budget: conflict limit of all tests.
         """
         self._squares = sorted(candidates, key=lambda square: (len(candidates[square]), square[::-1]))
         self._on: dict[Square, list[int]] = {}
@@ -215,7 +215,7 @@ class HintStep:
 
     Attributes:
         square: the square.
-        rule: why it was chosen.
+        rule: why the square was chosen.
         placements: remaining placements: tile, column, row, rotation.
         fitting: tiles that match the neighbours, one of each set of identical tiles.
         around: text that describes the neighbours.

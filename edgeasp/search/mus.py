@@ -211,7 +211,7 @@ class MusEnumerator:
     def _find_seed(self) -> Constraints | None:
         """Find a set that may contain an unknown MUS.
 
-        It contains no known MUS, and no known satisfiable set contains it.
+        The set contains no known MUS, and is not part of a known satisfiable set.
         """
         return next(_answer_sets(self._map_program(self.muses, self._maximal)), None)
 

@@ -405,7 +405,7 @@ def has_many_solutions(order: ScanOrder) -> bool:
 def log_tiles_per_solution(order: ScanOrder) -> float:
     """Estimate the logarithm of the placements per solution.
 
-    If few solutions are expected, it is the logarithm of the placements of a complete search.
+    If few solutions are expected, returns the logarithm of the placements of a complete search.
     """
     return order.log_tiles - (order.log_solutions if has_many_solutions(order) else 0.0)
 
@@ -413,7 +413,7 @@ def log_tiles_per_solution(order: ScanOrder) -> float:
 def log_tiles_to_solve(task: Task) -> float | None:
     """Estimate the logarithm of the placements to find a solution.
 
-    None if the model does not apply.
+    Returns None if the model does not apply.
     """
     if not (has_usual_rules(task) and model_applies(task.puzzle)):
         return None
@@ -451,9 +451,9 @@ def _heuristic_order(puzzle: Puzzle, clues: Solution) -> list[Square]:
 
 @lru_cache(8)
 def _log_filling_counts(puzzle: Puzzle, clues: Solution) -> list[float]:
-    """List the logarithms of fillings, square by square.
+    """List the logarithms of numbers of fillings, square by square.
 
-    Empty if inner sides may have the frame colour.
+    The list is empty if inner sides may have the frame colour.
     """
     try:
         return log_fillings(puzzle, _heuristic_order(puzzle, clues), clues)

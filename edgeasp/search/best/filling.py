@@ -221,7 +221,7 @@ def _filling_order(layout: Layout, board: Ints, squares: Sequence[int]) -> list[
 def build_step(layout: Layout, board: Ints, squares: Sequence[int], candidates: Sequence[Sequence[int]]) -> Step:
     """Build the step of `asp/best/step.lp` that fills free squares.
 
-    It allows any number of mismatches.
+    The step allows any number of mismatches.
     """
     place = {square: index for index, square in enumerate(squares)}
     links, known = [], []

@@ -163,7 +163,7 @@ class Layout:
     def adjacent_pairs(self) -> NDArray[np.int32]:
         """One row per diamond: two squares, and the first one's side.
 
-        Squares have numbers. The side of the first square faces the second.
+        A row has the numbers of both squares, and the side of the first square that faces the second.
         """
         return np.array(
             [

@@ -1,9 +1,9 @@
 """Score of partial boards: the mismatches that the first-moment method predicts.
 
 The number of fillings of the free squares is known. If the sides of the unused tiles were paired at random, each side
-once, a known fraction of the fillings would match everywhere, and a larger one everywhere except at b diamonds. The
-least b for which one such filling is expected is the predicted number of mismatches to come. Sides are drawn without
-replacement, which distinguishes boards near the end, when few tiles are unused.
+once, a known fraction of the fillings would have no mismatch, and a known, larger fraction would have at most b
+mismatches. The least b for which at least one filling is expected is the predicted number of mismatches to come. Sides
+are drawn without replacement, which distinguishes boards near the end, when few tiles are unused.
 
 A side is *exposed* if it belongs to a placed tile and faces a free square. The *supply* of a colour is the number of
 its sides on unused tiles. Sides between two border squares (the ring) and inner sides are counted separately if the
