@@ -271,7 +271,10 @@ def score_and_verdict(result: BestResult) -> tuple[str, str]:
 
 
 def mismatch_text(result: BestResult) -> str | None:
-    """List the mismatches in one line, or None."""
+    """Format the mismatches on one line.
+
+    Returns None if there are no mismatches.
+    """
     mismatches = _mismatch_positions(result)
     if not mismatches:
         return None

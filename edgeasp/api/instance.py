@@ -269,7 +269,7 @@ class Board(_WithPuzzle):
 
     @property
     def mismatches(self) -> int:
-        """Number of edges that do not match, including empty squares."""
+        """Number of mismatching edges, including the edges of empty squares."""
         return self.report.diamonds - self.report.matched
 
     @property

@@ -243,7 +243,7 @@ class Command(VerbatimHelp, TyperCommand):
                 formatter.write_text(text)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the first examples."""
+        """Write only the first few examples of the command."""
         lines = (self.epilog or "").split("Examples:\n")[-1].split("\n\n")[0].split("\n")[:_FEW]
         formatter.write("\nExamples:\n" + "".join(f"{_break_long_line(line, formatter.width)}\n" for line in lines))
 

@@ -40,7 +40,7 @@ _NAME = re.compile(r" *\S+(?: \S+){0,2}(?: {2,}\*?) *")
 
 
 class _StandardOutput(TextIOWrapper):
-    """Standard output whose errors carry its name."""
+    """Standard output that names itself in write errors."""
 
     def write(self, text: str) -> int:
         """Write text, and name standard output in errors."""

@@ -317,7 +317,7 @@ class PuzzleOptions:
 
 
 def with_fact_names(document: Document) -> Document:
-    """Return the puzzle with the names used in facts."""
+    """Name tiles, squares and rotations as in facts."""
     return replace(document, puzzle=named_as_in_facts(document.puzzle))
 
 

@@ -206,7 +206,7 @@ class BoardView:
 
     @property
     def spare_text(self) -> str:
-        """Numbers of tiles that a full board does not use."""
+        """Spare tiles by number, empty unless the board is full."""
         names = [f"tile {self.puzzle.names.number(tile)}" for tile in self.report.left_over]
         return f"spare: {join_with_limit(names)}" if names else ""
 

@@ -450,10 +450,10 @@ def _parse_halves(record: Record) -> list[_Half]:
 
 
 def write_halves(document: Document) -> str:
-    """Format a puzzle with halves such as `+1 -2`.
+    """Format a puzzle in the notation `+1 -2` for halves.
 
     Raises:
-        FormatError: no colour matches another one, so the text would mean a different puzzle.
+        FormatError: each colour matches only itself. The text would then be read as a different puzzle.
     """
     puzzle = document.puzzle
     if not any(puzzle.partner(colour) != colour for tile in puzzle.tiles for colour in tile.sides):

@@ -21,12 +21,12 @@ from edgeasp.system.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class _Interpretation:
-    """Meaning that the colours of a picture may have.
+    """Possible interpretation of the colours of a picture.
 
     Attributes:
-        order: which motif each letter means, as a key of `ORDERS`.
-        tiles: puzzle whose tiles have these colours.
-        onward: translation from this puzzle to the requested one, None if they are the same.
+        order: key of `ORDERS`, which assigns a motif to each letter.
+        tiles: puzzle in whose colours the picture is interpreted.
+        onward: translation from `tiles` to the requested puzzle, None if they are the same.
         note: note for the user if this interpretation is used.
     """
 

@@ -114,7 +114,7 @@ class Repair:
         return None
 
     def _try_change(self, tile: int, rng: Rng) -> None:
-        """Change a random place of a tile.
+        """Change the colours at a random place of a tile.
 
         A change that adds violations is undone, except with a small probability.
         """

@@ -188,9 +188,12 @@ def _count_matching_draws(colours: Iterable[tuple[list[tuple[int, int]], int, in
     This is Owen's V(i,m), as in `expected.py`.
 
     Args:
-        colours: three values for each colour. The first is a pair: its number of unused sides, and its number of sides
-            that clues require. Partners and directions have two such pairs. The second is the number of sides that each
-            pair contributes to a diamond. The third is the number of orders of these sides.
+        colours: a tuple of three values for each colour, or for each pair of partners:
+
+            1. Pairs of the number of unused sides and the number of sides that clues require. A colour that matches
+               itself has one pair. Partners have two, and so has a colour in the ring: one for each direction.
+            2. The number of sides that a diamond takes from each pair.
+            3. The number of ways to assign these sides to the two sides of a diamond.
         diamonds: number of diamonds, at most half the number of sides.
     """
     by_colour = []

@@ -884,9 +884,9 @@ class Puzzle(TileSet):
 
     @property
     def ordinary(self) -> bool:
-        """Whether the puzzle has no special feature.
+        """Whether the puzzle is ordinary.
 
-        In addition, tiles may be rotated, and a side matches only sides of the same colour.
+        It then has no special feature, its tiles may be rotated, and each colour matches only itself.
         """
         return self.turning and not self.partners and not self.beyond
 
@@ -1056,7 +1056,7 @@ def _require_board(grid: Grid, *, signed: bool) -> None:
 
 
 def named_as_in_facts(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle with the names used in facts."""
+    """Name tiles, squares and rotations as in facts."""
     return replace(puzzle, names=replace(puzzle.names, as_facts=True))
 
 

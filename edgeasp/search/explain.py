@@ -96,12 +96,17 @@ class AssumptionTest:
         self._numbers = {assumption: number for number, assumption in enumerate(assumptions)}
 
     def __call__(self, constraints: Constraints, conflicts: int | None = None) -> Outcome:
-        """Search for a solution that satisfies the numbered assumptions.
+        """Search for a solution that satisfies the given assumptions.
 
-        Returns None at the conflict limit.
+        Args:
+            constraints: indices of the assumptions to satisfy.
+            conflicts: conflict limit of this search, None for no limit.
+
+        Returns:
+            A solution or a core. None if the search reaches `conflicts`.
 
         Raises:
-            LimitReached: a limit of all searches is reached.
+            LimitReached: a limit shared by all searches is reached.
         """
         self.session.deadline.check()
         left = self._budget.left
@@ -262,10 +267,10 @@ class ConditionTest(AssumptionTest):
 
 
 def likely_cores(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tuple[Constraints, ...]:
-    """List two sets of conditions that are likely to conflict.
+    """List two sets of conditions, each likely to be unsatisfiable.
 
-    The first set has the conditions between two border squares along a side. The second set has the conditions between
-    two inner squares. The list is empty if the puzzle has no frame.
+    In the first set, adjacent squares along each side of the board must match. The second set has the conditions that
+    concern only inner squares. The list is empty if the puzzle has no frame.
     """
     if not puzzle.framed:
         return ()
@@ -279,7 +284,7 @@ def likely_cores(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tupl
 
 
 def is_in_ring(puzzle: Puzzle, condition: ConditionInPlace) -> bool:
-    """Whether a condition concerns two border squares along one side."""
+    """Whether squares along one side of the board must match."""
     one, *others = (puzzle.statement.frame_sides(square) for square in condition.squares)
     return condition.condition is Condition.ADJOINING and any(one & other for other in others)
 

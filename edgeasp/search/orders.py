@@ -172,10 +172,10 @@ class ScanOrder(NamedTuple):
         return self.log_laid[-1] if self.log_laid else 0.0
 
     def prefix_length(self, parts: int) -> int:
-        """Return the length of the shortest prefix with enough fillings.
+        """Return the length of the shortest prefix with `parts` fillings.
 
-        Enough are `parts` expected fillings. If no prefix has enough, returns the length of the prefix with the most
-        fillings. The whole order does not count as a prefix.
+        The expected number of fillings is compared with `parts`. If every prefix has fewer, returns the length of the
+        prefix with the most. The whole order does not count as a prefix.
         """
         laid = self.log_laid[:-1]
         enough = (number for number, value in enumerate(laid, 1) if value >= log(parts))

@@ -175,8 +175,10 @@ class Session:
 
         Closing the iterator stops the search.
 
-        If a limit is reached, the iteration ends, and `result` names the limit. clingo searches the whole board,
-        without a trial.
+        If a limit is reached, the iteration ends, and `result` names the limit.
+
+        clingo searches the whole board at once, unlike `edgeasp.solve`, which may first run a trial, filter domains or
+        use the compiled search.
 
         Args:
             number: number of solutions after which to stop, 0 for all.
@@ -187,9 +189,10 @@ class Session:
 
         Raises:
             CheckError: the solver's answer is not a solution.
-            AnswerError: the solver's answer is not exactly a tile and a rotation for each square.
+            AnswerError: the solver's answer does not give each square exactly one tile and one rotation.
             InputError: the user rules have an error.
-            OptionError: clasp rejects an option, or a number is out of range. The latter is raised at the call.
+            OptionError: clasp rejects an option, or a number is out of range. Numbers are checked at the call, not
+                at the first solution.
             ProgramError: an answer of the user program is not a solution.
         """
         job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _require_list(assumptions), bound=bound)

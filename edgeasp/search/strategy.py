@@ -321,9 +321,10 @@ def log_search_length(task: Task) -> float | None:
 
 
 def _log_search_length_of_part(task: Task, share: Share) -> float | None:
-    """Return the logarithm of the length of a part's search.
+    """Estimate the placements in a part's search, as a logarithm.
 
-    `share` maps an order of squares to the fractions of fillings that belong to the part.
+    `share` maps an order of squares to one logarithm per prefix: of the fraction of its fillings that belong to the
+    part. Returns None if the number of fillings cannot be estimated.
     """
     shares = share(_heuristic_order(task.puzzle, task.clues))
     fillings = _log_filling_counts(task.puzzle, task.clues)

@@ -94,7 +94,7 @@ _EXPORTED = "export default Module;"
 
 @dataclass(frozen=True, slots=True)
 class WebClingo:
-    """clingo for a page, as base64 of gzip.
+    """clingo for a page, compressed with gzip and encoded in base64.
 
     Attributes:
         script: classic script of the worker.
@@ -136,9 +136,9 @@ def classic_script(module: str) -> str:
 
 
 def gzip_base64(text: str) -> str:
-    """Compress text to base64 of gzip.
+    """Compress a text with gzip and encode it in base64.
 
-    Equal texts produce equal bytes.
+    Equal texts yield equal results.
     """
     # A time in the header would make pages of the same puzzle differ.
     return b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()

@@ -216,7 +216,10 @@ class AnswerComparison:
                 self.corrected += self._finalise_row(row)
 
     def add_run(self, row: RunRow) -> list[RunRow]:
-        """Compare a new row, and return the rows to write."""
+        """Compare a run with earlier runs, and return finished rows.
+
+        The row of a user system is finished once all other systems have answered the question.
+        """
         question = row.puzzle_hash, row.task
         rows = []
         if row.system.startswith(USER_SYSTEM_PREFIXES):

@@ -66,10 +66,12 @@ class BenchInstance:
     Attributes:
         name: name of the instance.
         path: file of the puzzle.
-        clue: file of the clues. None if the clues are in the puzzle's file, or the only clue is a corner tile.
+        clue: file of the clues. None if there is no such file. The clues may then come from the puzzle's file or from
+            `corner_clue`.
         puzzle: puzzle to solve.
-        clues: placements that solutions must contain, for the task `all`.
-        half: half of the list to which it belongs, `development` or `validation`. Empty if the list is not divided.
+        clues: placements that every solution must contain.
+        half: half of the list that contains the instance, `development` or `validation`. Empty if the list is not
+            divided.
         planted: whether a solution with these clues is known to exist.
     """
 
@@ -103,7 +105,8 @@ class ListedInstance:
 
     Attributes:
         recipe: recipe of the puzzle.
-        half: half of the list to which it belongs, `development` or `validation`. Empty if the list is not divided.
+        half: half of the list that contains the instance, `development` or `validation`. Empty if the list is not
+            divided.
     """
 
     recipe: Recipe

@@ -228,7 +228,7 @@ def utc_now() -> str:
 def round_seconds(seconds: float) -> float:
     """Round seconds to the precision of the table.
 
-    A report of new runs then equals a report of the table.
+    A report on new runs then equals a report on the same runs read back from the table.
     """
     return round(seconds, _DECIMALS)
 

@@ -265,11 +265,11 @@ class CampaignCertification:
                 raise OutputError(f"{path}: expected cubes of this campaign only: choose another folder")
 
     def run(self, options: ProofOptions) -> make.CertificateResult:
-        """Prove that the cubes cover all boards, then certify them.
+        """Prove that the cubes cover all boards, then certify each.
 
         Raises:
             RefutedError: the campaign has missed a board.
-            LimitReached: a limit is reached. Finished certificates stay for another call.
+            LimitReached: a limit is reached. The next call reuses the finished certificates.
         """
         campaign = self.campaign
 

@@ -767,7 +767,7 @@ def _cube_literals(formula: Formula, cube: Conditions) -> list[int] | None:
 
 
 def prepare_folder(folder: str, divided: str = "") -> None:
-    """Create the folder, or empty one with an unfinished certificate.
+    """Create the folder, and remove an unfinished certificate from it.
 
     Args:
         folder: folder of the certificate.

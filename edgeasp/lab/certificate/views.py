@@ -48,8 +48,8 @@ class PlacementViews:
     """Allowed placements of each square and of each tile.
 
     A *view* is a square or a tile. Every board has exactly one placement of each view. Views are numbered, squares
-    first. A set of placements of a view is an integer with a bit for each placement. Methods that return placements
-    return a list of pairs: a view, and a set of its placements.
+    first. A set of placements of a view is an integer with a bit for each placement. Methods that find placements
+    return them once per view: a list of pairs of a view's number and a set of its placements.
 
     Attributes:
         whole: for each view, the set of all its allowed placements.
@@ -96,21 +96,21 @@ class PlacementViews:
         return self.puzzle.sides(placement), self._appearances[placement.tile]
 
     def _subset_with(self, view: int, fact: Property) -> tuple[int, int]:
-        """Return a view with the placements that have a property."""
+        """Find the placements of a view that have a property."""
         return view, self._sets.get((view, fact), 0)
 
     def placements_of_tile(self, tile: int, square: Square) -> list[tuple[int, int]]:
-        """Return the placements of a tile on a square."""
+        """Find the placements of a tile on a square."""
         fact = "on", tile, square
         return [self._subset_with(self.square_view(square), fact), self._subset_with(self.tile_view(tile), fact)]
 
     def placements_turned(self, tile: int, square: Square, rot: int) -> list[tuple[int, int]]:
-        """Return a tile's placements on a square in one rotation."""
+        """Find a tile's placements on a square with identical sides."""
         fact = "turned", tile, square, self.puzzle.shown(tile, rot)
         return [self._subset_with(self.square_view(square), fact), self._subset_with(self.tile_view(tile), fact)]
 
     def placements_showing(self, square: Square, side: Side, colour: int) -> list[tuple[int, int]]:
-        """Return the placements that show a colour on a diamond."""
+        """Find the placements that show a colour on a diamond."""
         seen = [self._subset_with(self.square_view(square), ("colour", square, side, colour))]
         beyond = self.puzzle.grid.neighbour(square, side)
         if beyond in self.puzzle.grid:
@@ -118,7 +118,7 @@ class PlacementViews:
         return seen
 
     def placements_with_plus(self) -> list[tuple[int, int]]:
-        """Return the placements for which plus is on even squares."""
+        """Find the placements for which plus is on even squares."""
         views = map(self.tile_view, range(len(self.puzzle.tiles)))
         return [
             self._subset_with(view, ("plus",)) for view, tile in zip(views, self.puzzle.tiles, strict=True) if tile.sign

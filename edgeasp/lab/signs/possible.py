@@ -1,4 +1,4 @@
-"""Sign assignments that satisfy necessary conditions: equations, counts and samples.
+"""Counts and samples of sign assignments that satisfy necessary conditions.
 
 If the squares of a solution are coloured like a checkerboard, each tile is on a plus or a minus square. The two sides
 of a diamond have opposite signs, so half of the inner sides of a colour are on plus tiles (the condition `colours`). In
@@ -7,14 +7,15 @@ redundant constraints `sign-colours` and `sign-kinds` of the encoding. Each cond
 the weights of the plus tiles sum to a target. In an equation for a colour, the weight of a tile is its number of sides
 of this colour. In an equation for a border class, the tiles of the class have weight 1.
 
-Counting meets in the middle. The border tiles form the *ring*. Some equations concern the ring alone (colours between
-border tiles, corners, sides). The sign assignments of one half of the ring are joined with assignments of the other
-half so that these equations hold. The *contribution* of a ring assignment is what it adds to the sums of the other
-equations. Only the contribution matters for the inner tiles, and there are few distinct ones. The inner tiles form two
-tables of subset sums. For each contribution and each sum in the first table, the remainder is looked up in the second.
+Counting is a meet-in-the-middle search. The border tiles form the *ring*. Some equations concern the ring alone
+(colours between border tiles, corners, sides). The sign assignments of one half of the ring are joined with assignments
+of the other half so that these equations hold. The *contribution* of a ring assignment is what it adds to the sums of
+the other equations. Only the contribution matters for the inner tiles, and there are few distinct ones. The inner tiles
+are split into two groups, each with a table of its subset sums. For each contribution and each sum in the first table,
+the remainder is looked up in the second.
 
-The sums of all equations are packed into a single integer, a *key*. Assignments with equal sums are numbered from 0,
-and the number of an assignment is its *rank*.
+The sums of all equations are packed into a single integer, a *key*. The *rank* of an assignment is its number, from 0,
+among the assignments with the same sums.
 """
 
 from __future__ import annotations
@@ -153,8 +154,8 @@ def describe_violations(
 ) -> list[str]:
     """Describe the conditions that an assignment breaks.
 
-    Signs are compared with the checkerboard, of the two, that breaks fewer conditions. Sides and tiles are counted one
-    by one, so that the check is independent of the equations.
+    Signs are compared with both checkerboards. The shorter list is returned. Sides and tiles are counted one by one, so
+    that the check is independent of the equations.
     """
     return min((_violations_on_checkerboard(puzzle, clues, signs, conditions, plus) for plus in (True, False)), key=len)
 
@@ -816,7 +817,7 @@ class SignCount:
 
 @dataclass(frozen=True, slots=True)
 class SignSample:
-    """Result of `signs sample`. Tiles count from 0.
+    """Result of `signs sample`. Tiles are numbered from 0.
 
     Attributes:
         conditions: Required conditions.

@@ -184,7 +184,7 @@ class CandidateTable(NamedTuple):
 
     Attributes:
         fitting: placements.
-        missed: mismatches of each placement with the keyed sides.
+        missed: number of mismatches of each placement with the keyed sides.
         starts: start of the slice of each combination.
         lengths: length of the slice of each combination.
         matching: number of placements without a mismatch in each slice.
@@ -204,16 +204,16 @@ class ExpansionData:
     An expansion is packed into one integer: its score, its parent and its placement.
 
     Attributes:
-        beam: boards, whose tallies no longer have the sides around the square.
+        beam: boards to expand. Their tallies already count the sides around the square as covered.
         spot: square to fill.
         fitting: placements that fit. Each board has a slice of this array.
-        missed: mismatches of each placement with the keyed sides.
+        missed: number of mismatches of each placement with the keyed sides, see `Spot`.
         starts: start of the slice of each board.
         lengths: length of the slice of each board.
         scale: tables that turn tallies into predictions.
         noises: small random changes to scores.
-        factors: factors by which the numbers of board and placement are multiplied. The sum of the products, modulo
-            NOISES, is an index into `noises`.
+        factors: two multipliers, for the number of the board and for the number of the placement. The sum of the two
+            products, modulo NOISES, is an index into `noises`.
         places: number of bits that hold the placement in an expansion.
         shift: number of bits that hold the placement and the board in an expansion.
     """

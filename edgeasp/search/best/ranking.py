@@ -320,14 +320,16 @@ class Ranking:
 
 
 class PredictionTables:
-    """Tables that map tallies to predicted mismatches.
+    """Tables that predict the mismatches of a board from its tally.
 
-    The tables are valid for all boards with the same totals.
+    They hold for all boards with the same `Totals`. The logarithm of the number of fillings of a board is a sum of
+    three terms: one from its tally, and one each for its lost sides (see `Tally`) inside and in the ring.
 
     Attributes:
-        lost: change of the logarithm of the number of fillings for each number of lost sides, inside and in the ring.
-        highest: logarithm that belongs to the first entry of `least`.
-        least: predicted number of mismatches, as a score, for each logarithm from `highest` downwards.
+        lost: two tables, for sides inside and in the ring. Entry n is the term for n lost sides.
+        highest: logarithm to which the first entry of `least` applies.
+        least: entry i is the predicted number of mismatches, as a score, if the logarithm is `highest` - i. Lost
+            sides add one mismatch each.
     """
 
     def __init__(self, ranking: Ranking, totals: Totals, ways: int, same: float) -> None:

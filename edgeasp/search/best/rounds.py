@@ -1,16 +1,16 @@
 """Rounds of the search for the best board.
 
-The first board needs no search. By Hall's theorem (1935) either tiles and squares have a matching, or some set of
-squares has too few candidates. Augmenting paths decide which. So a puzzle whose tiles cannot fill the board is
-recognised at once. For a solver this is a pigeonhole problem, which takes exponential time. Then each square in turn
-gets the tile that matches best.
+The first board needs no search. Augmenting paths look for a perfect matching of tiles and squares. Without one, some
+squares have too few candidates (Hall's theorem, 1935), and the tiles cannot fill the board. A solver would need
+exponential time to prove this, as for any pigeonhole problem. If there is a matching, each square in turn swaps its
+tile for one that matches its neighbours best, provided that the matching stays perfect.
 
 A beam search fills the upper rows of a board without mismatches, then the columns below. Mismatches are cheapest once
 few tiles are left to choose from, so all of them are postponed to the last rows, whose short columns let the search
-choose often. Mismatches come earlier if hardly a board can be extended without them.
+choose often. Mismatches are allowed earlier if hardly any board can be extended without them.
 
-A window is a few squares of a complete board whose tiles are replaced so that fewer diamonds mismatch. A round improves
-many windows, one after the other.
+A window is a few squares of a complete board. To improve a window is to replace its tiles so that fewer diamonds
+mismatch. A round of type `POLISH` tries to improve many windows, one after the other.
 """
 
 from __future__ import annotations
@@ -408,15 +408,17 @@ def run_beam_search(
 ) -> Iterator[tuple[str, Beam, tuple[int, ...]]]:
     """Complete a board by beam search.
 
-    The columns are filled twice. The second pass starts below one more row without mismatches. This pass costs little,
-    since few boards reach it, and often gives a better board if there are clues in the last rows.
+    The upper rows are filled first, then the columns below them. A second pass fills one more row without mismatches,
+    then the columns below it. This pass costs little, since few boards reach it, and often finds a better board if
+    there are clues in the last rows.
 
     Args:
         scan: beam search that extends the beams.
         board: partial board to start from.
         width: number of boards to keep in the second half of the upper rows. Other widths follow from it.
         seconds: time limit, None for no limit. If the search is late, it reduces the width.
-        widths: widths of an earlier beam search, to repeat it. The second pass is omitted if they end before it.
+        widths: widths of an earlier beam search, to repeat it. If they end with its first pass, there is no second
+            pass.
 
     Yields:
         The name of each row or column, the beam after filling it, and all widths so far.

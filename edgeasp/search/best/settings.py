@@ -187,12 +187,12 @@ def varied_width(widest: int, number: int, squares: int) -> int:
 
 
 def untimed_width(number: int) -> int:
-    """Return the n-th beam width without a time limit."""
+    """Return the n-th beam width for searches without time limit."""
     return NARROW << min(number, 20)
 
 
 def timed_width(number: int) -> int:
-    """Return the n-th beam width with a time limit.
+    """Return the n-th beam width for searches with time limit.
 
     The last beam search ignores this width and uses the rest of the time.
     """

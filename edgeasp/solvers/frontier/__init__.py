@@ -36,14 +36,14 @@ _PAUSED, _OVER = 0, 1
 
 
 class FrontierCount:
-    """Count of all boards of a puzzle with its clues.
+    """Search that counts all solutions of a puzzle with its clues.
 
-    Identical tiles are not distinguished.
+    `run` returns the number. Solutions that differ only in identical tiles count as one.
 
     Attributes:
         status: whether there is a solution, as far as known.
-        exhausted: whether the number of all boards is known.
-        states: number of states so far, summed over all squares.
+        exhausted: whether the count is complete.
+        states: number of frontier states so far, summed over all squares.
     """
 
     def __init__(self, puzzle: Puzzle, clues: Solution, order: Sequence[Square]) -> None:

@@ -148,7 +148,7 @@ class Refuter:
         self.clauses, self.lemmas = counts
 
     def formula_text(self) -> Iterator[bytes]:
-        """Yield the clauses of the formula as text, after `trim_proof`."""
+        """Yield the clauses of the trimmed formula as text."""
         return self._stream_text(0)
 
     def lrat_text(self) -> Iterator[bytes]:
