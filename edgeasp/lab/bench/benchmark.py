@@ -68,10 +68,10 @@ class RunOutcome:
     Attributes:
         status: status of the run, see `table.STATUSES`.
         message: details of an error.
-        numbers: counts, keyed by column of the table.
+        numbers: numbers of boards, conflicts and so on, keyed by column of the table.
         seconds: wall time of each phase, keyed by column of the table.
         memory: peak memory in bytes, None if unknown.
-        notes: clingo's messages about a user program, except errors.
+        notes: clingo's messages about a user program, other than errors.
     """
 
     status: str = "failed"
@@ -83,7 +83,7 @@ class RunOutcome:
 
 
 def measure_run(job: RunJob, context: CallContext) -> RunOutcome:
-    """Execute a run in a worker, returning errors as outcomes."""
+    """Measure a run in a worker. Errors become part of the outcome."""
     measurement = _RunMeasurement(job, context)
     # At the time limit, this reports what was measured so far.
     context.partial = lambda: measurement.build_outcome("timeout")
@@ -177,18 +177,19 @@ USER_SYSTEM_PREFIXES = (f"{systems.OWN_NAME}=", f"{systems.COMMAND}=")
 
 
 class AnswerComparison:
-    """Comparison of the answers of all systems to each question.
+    """Comparison of the answers of all systems to the same question.
 
-    Only boards that pass the checker count, and repeated boards count once. So if two systems disagree, the system with
-    fewer boards is wrong. The row of a user system is written only after all other systems have answered the question,
-    since its status depends on their answers.
+    A question is a puzzle with its clues and a task. An answer consists of distinct boards, each accepted by the
+    checker. So if two answers differ, the answer with fewer boards is wrong. The status of a user system depends on the
+    answers of all other systems, so its row is written last.
 
     Attributes:
-        corrected: new versions, with the status `wrong`, of rows of user systems that the table has already.
+        corrected: rows of user systems that are in the table already but turned out to be wrong, with the status
+            `wrong`.
     """
 
     def __init__(self, todo: Sequence[BenchRun], known: Iterable[RunRow]) -> None:
-        """Compare the rows that the table has already.
+        """Compare the answers that are in the table already.
 
         Args:
             todo: runs to measure.
@@ -234,7 +235,7 @@ class AnswerComparison:
         return rows
 
     def _finalise_row(self, row: RunRow) -> list[RunRow]:
-        """Return a user system's final row, unless already written."""
+        """List a user system's final row unless it is written."""
         judged = self._mark_if_wrong(row)
         if judged is row and row.key in self._written:
             self.require_agreement(row)
@@ -242,10 +243,10 @@ class AnswerComparison:
         return [judged]
 
     def require_agreement(self, row: RunRow) -> None:
-        """Compare an answer with the answers of the other systems.
+        """Check that the answer agrees with the other systems' answers.
 
         Raises:
-            CheckError: the answers differ.
+            CheckError: two systems disagree.
         """
         if not row.solved:
             return
@@ -262,7 +263,7 @@ class AnswerComparison:
             )
 
     def _mark_if_wrong(self, row: RunRow) -> RunRow:
-        """Mark a row as wrong if another found more boards."""
+        """Mark a row as wrong if another system found more boards."""
         other = self._answers.get((row.puzzle_hash, row.task))
         if other is None or not row.solved or (row.solutions or 0) >= (other.solutions or 0):
             return row
@@ -295,7 +296,7 @@ class BenchProgress:
     Attributes:
         total: number of runs.
         jobs: number of cores.
-        skipped: number of runs not repeated, because the table has them.
+        skipped: number of runs skipped because they are in the table already.
         done: number of runs completed since the start.
         failed: number of new rows with the status `failed` or `wrong`.
     """
@@ -310,7 +311,7 @@ class BenchProgress:
             self._add_time(row)
 
     def count_run(self, row: RunRow) -> None:
-        """Count a completed run, or an earlier run proved wrong."""
+        """Count a completed run, or a row corrected to `wrong`."""
         self.failed += row.status in ("failed", "wrong")
         if row.key not in self._todo:
             return
@@ -324,9 +325,9 @@ class BenchProgress:
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimated remaining seconds, from each system's mean time.
+        """Remaining seconds, estimated from each system's mean time.
 
-        None before the first run.
+        None if no run is completed yet.
         """
         every = [wall for walls in self._spent.values() for wall in walls]
         if not every:
@@ -343,9 +344,10 @@ def measure_in_processes(
     report: Callable[[RunRow | None], object],
     note: Callable[[str], object] = lambda _: None,
 ) -> None:
-    """Measure runs in processes, each thread on its own core.
+    """Measure runs in parallel, each in a process of its own.
 
-    A user system that finds fewer boards than another system is marked as wrong.
+    A run gets as many cores as it has threads. A user system that finds fewer boards than another system is marked as
+    wrong.
 
     Args:
         todo: runs to measure.
@@ -428,7 +430,8 @@ _INSIDE = (
 class BenchmarkSpec:
     """Selection of runs to measure, as options of `bench`.
 
-    None selects the setting of the first list in `what`, or of `instances.DEFAULTS` if there is no list.
+    An option that is None has the value set by the first list in `what`, or by `instances.DEFAULTS` if `what` has no
+    list.
 
     Attributes:
         what: tiers, lists, puzzles and folders of puzzles, by name.
@@ -437,7 +440,7 @@ class BenchmarkSpec:
         seeds: list of seeds, e.g. `1-5`.
         time_limit: seconds per run.
         memory_limit: memory per run, e.g. `2G`.
-        half: which half of each list to run, `development` or `validation`. None for both.
+        half: half of each list to run, `development` or `validation`. None for both halves.
     """
 
     what: tuple[str, ...]
@@ -456,7 +459,7 @@ class BenchmarkFolder:
     Attributes:
         folder: folder of the table and the generated puzzles.
         csv: file of the table.
-        whole: whether the user named a folder rather than a CSV file. A named folder also gets a report and plots.
+        whole: whether the user named a folder rather than a CSV file. If so, a report and plots are also written.
     """
 
     folder: Path
@@ -475,7 +478,7 @@ class BenchmarkFolder:
         """Create the folder unless it exists.
 
         Raises:
-            OutputError: the folder cannot be created, or the user named it and it contains links.
+            OutputError: the folder cannot be created, or contains symbolic links (checked only if `whole` is set).
         """
         make_folder(self.folder)
         for path in self.folder.iterdir() if self.whole else ():
@@ -512,13 +515,13 @@ def measure_missing(
     report: Callable[[RunRow | None], object],
     note: Callable[[str], object] = lambda _: None,
 ) -> list[RunRow]:
-    """Measure the runs that are missing in the table.
+    """Measure the runs that are missing from the table.
 
     Args:
         runs: all runs of the benchmark.
         place: location of the table.
         jobs: number of cores.
-        begin: called once before the first run, with the progress, which is updated from then on.
+        begin: called once before the first run, with a `BenchProgress` that each run then updates.
         report: called with each new row, and with None several times a second.
         note: called with clingo's messages about a user program.
 
@@ -615,9 +618,9 @@ def make_folder(folder: Path) -> None:
 
 
 def describe_machine() -> str:
-    """Describe the machine: processor, cores, system.
+    """Describe the machine: processor, cores, operating system.
 
-    Only measurements on equal machines can be compared.
+    Measurements are comparable only if their descriptions are equal.
     """
     return f"{_processor_name()}, {os.cpu_count() or 1} cores, {platform.system()}"
 

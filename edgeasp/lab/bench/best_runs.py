@@ -1,7 +1,8 @@
 """Benchmark of programs that search for best boards within a time limit.
 
-A system is `edgeasp`, `edgeasp:jobs=2` or a user program, `command='./solver {puz} {seconds} {seed}'`. A program prints
-boards as in other benchmarks, and is scored by the best board that it prints within the limit.
+A system is `edgeasp`, `edgeasp:jobs=2` or a user program, `command='./solver {puz} {seconds} {seed}'`. The
+program prints its boards in a format that `systems` describes. Its score is the score of the best board that it prints
+within the time limit.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class BestSystem:
         """Parse comma-separated lists of systems.
 
         Raises:
-            OptionError: a text is not a system, or its program is not installed.
+            OptionError: a name is not a system, or the system's program is not installed.
         """
         systems: list[BestSystem] = []
         for text in texts:
@@ -219,7 +220,7 @@ def measure_missing(
     cores: Sequence[int],
     report: Callable[[BestRow | None], object] = lambda row: None,
 ) -> list[BestRow]:
-    """Measure the runs that are missing in the table.
+    """Measure the runs that are missing from the table.
 
     Args:
         runs: all runs of the benchmark.
@@ -282,7 +283,7 @@ def read_table(path: Path) -> list[BestRow]:
     """Read a table from a file.
 
     Raises:
-        InputError: the file is not such a table.
+        InputError: the file is not a table written by `write_table`.
     """
     return parse_rows(files.read_text(str(path)), str(path))
 
@@ -291,7 +292,7 @@ def parse_rows(text: str, source: str) -> list[BestRow]:
     """Parse a table's text, ignoring an incomplete last line.
 
     Raises:
-        InputError: the text is not such a table.
+        InputError: the text is not a table of searches for best boards.
     """
     first, *records = parse_csv_rows(text[: text.rfind("\n") + 1], source) or [[*COLUMNS]]
     if tuple(first) != COLUMNS:
@@ -319,9 +320,10 @@ BEST_RUNS = TableFormat(COLUMNS, parse_rows, format_row)
 
 
 def build_report(rows: Sequence[BestRow]) -> BenchmarkReport:
-    """Build the report: scores by time limit, system and board.
+    """Build a report with one table of scores per time limit.
 
-    A row has the scores of all seeds, with their median and mean. The last rows have means over boards.
+    A row shows how one system scored on one board: the score for each seed, the median and the mean. The last row of a
+    system has its mean over all boards.
     """
     tables = []
     for seconds in sorted({row.seconds for row in rows}):

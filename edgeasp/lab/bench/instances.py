@@ -31,7 +31,7 @@ def read_puzzle_and_clues(path: str, clue: str | Path | None) -> tuple[Puzzle, S
 def read_instance(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]:
     """Read a puzzle and its clues for the task `all`.
 
-    If there are no clues, the clue is a corner tile at (0,0), see `corner_clue`.
+    If there are no clues, a corner tile at (0,0) becomes the only clue, see `corner_clue`.
     """
     puzzle, clues = read_puzzle_and_clues(path, clue)
     features.require_support("bench", puzzle, source=files.printable_name(path))
@@ -41,9 +41,9 @@ def read_instance(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]
 def corner_clue(puzzle: Puzzle) -> Solution:
     """Return the first corner tile at (0,0) as a clue.
 
-    The clue keeps one of the four rotations of each solution. Returns no clue if all rotations of a solution might be
-    excluded: for a board that is not square, since it has only two rotations, and for a puzzle without a frame or with
-    inner sides of colour 0, since any tile may be in its corners.
+    The clue is satisfied by exactly one of the four rotations of each solution. Returns no clue if some solution might
+    violate the clue in all rotations. This can happen on a board that is not square, since only two rotations fit. It
+    can also happen without a frame, or with inner sides of colour 0, since then any tile may be in a corner.
     """
     fixed = puzzle.turning and puzzle.cols == puzzle.rows and puzzle.exact
     if not fixed or counting.contradictions(puzzle, signed=False):
@@ -91,7 +91,7 @@ class BenchInstance:
 
     @cached_property
     def colour_counts(self) -> tuple[int | None, int]:
-        """Number of border colours (None: unknown), and number of inner colours."""
+        """Numbers of border colours (None if unknown) and inner colours."""
         try:
             counts = side_supply(self.puzzle)
         except ValueError:
@@ -114,7 +114,7 @@ class ListedInstance:
 
     @property
     def name(self) -> str:
-        """Name from size, inner and border colours and seed, e.g. `10x10-c20-f4-s3`."""
+        """Name made of size, inner colours, border colours and seed, e.g. `10x10-c20-f4-s3`."""
         recipe = self.recipe
         border = f"-f{recipe.border}" if recipe.border else ""
         return f"{recipe.cols}x{recipe.rows}-c{recipe.inner}{border}-s{recipe.seed}"
@@ -123,7 +123,7 @@ class ListedInstance:
 def generate_instances(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
     """Generate the instances of a list in a folder.
 
-    Files that already have the right content are not written again.
+    A file is left alone if it already has the right content.
     """
     instances = []
     for instance in listed:

@@ -152,9 +152,9 @@ class _BoardModel:
                     self.model.add(self.colours[diamond] == fits[0].sides[side])
 
     def _order_identical_tiles(self) -> None:
-        """Require identical tiles in the order of the squares.
+        """Order each group of identical tiles by square.
 
-        The model then has a single solution for each board.
+        Each board is then a single solution of the model, not one per permutation of the tiles.
         """
         groups = self.candidates.puzzle.identical_tiles([clue.tile for clue in self.clues])
         if not groups:
@@ -269,16 +269,16 @@ class SatSolver(Solver):
         return Fingerprint(self.encoding, source_hash(Path(__file__), Path(cnf.__file__)), self.solver, self.versions())
 
     def run(self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None) -> SatRun:
-        """Create a search. A seed above 1 renumbers the puzzle."""
+        """Create a search. Seed 1 keeps the puzzle's numbering."""
         return SatRun(puzzle, clues, every=every, seed=max(0, seed - 1), encoding=self.encoding, solver=self.solver)
 
 
 class SatRun(SolverRun):
     """Search by a SAT solver.
 
-    To enumerate boards, a clause excludes each board found, and the solver continues with its learnt clauses until
-    there is no model. A solver that is not incremental starts again after each board. PySAT's solvers have no seed.
-    Instead, tiles and colours are renumbered at random (`Relabelling`), unless `seed` is 0.
+    To enumerate boards, the search adds a clause that excludes each board found, and continues until the formula has no
+    model. An incremental solver keeps its learnt clauses. Any other solver starts again after each board. PySAT's
+    solvers have no random seed, so tiles and colours are renumbered at random (`Relabelling`) unless `seed` is 0.
     """
 
     def __init__(
@@ -351,7 +351,7 @@ def create_pysat_solver(name: str, extra: str = "bench") -> Any:
         extra: extra of edgeasp that installs PySAT, for messages.
 
     Raises:
-        OptionError: there is no such solver, or the extra is not installed.
+        OptionError: PySAT has no solver of this name, or the extra is not installed.
     """
     try:
         from pysat.solvers import Solver, SolverNames  # type: ignore[import-untyped]

@@ -1,17 +1,17 @@
 """Systems to compare, with their names: edgeasp, other solvers, user programs.
 
-- `edgeasp`: like `edgeasp solve` without options, which uses a compiled search if it is expected to be faster
-- `edgeasp:no-scan`: only clingo
-- `edgeasp:encoding=framed+redundant,threads=2`: with options. The items of a list are joined by `+`.
+- `edgeasp`: like `edgeasp solve` without options, which uses the compiled search if it is expected to be faster than
+  clingo.
+- `edgeasp:no-scan`: clingo only.
+- `edgeasp:encoding=framed+redundant,threads=2`: edgeasp with options. The items of a list are joined by `+`.
 - `edgeasp:config=crafty,clasp=--restarts=no`: `clasp` must be the last option, since its value may contain commas.
+- `command='./solver {puz} {clue}'`: user program, run without a shell. Its command line may contain the placeholders
+  `{puz}`, `{lp}`, `{clue}`, `{seed}`, `{seconds}` and `{number}`. Use `{puz_with_comments}` instead of `{puz}` if the
+  program supports the features that comments in the `.puz` file describe.
 
-In `command='./solver {puz} {clue}'`, the words may contain `{puz}`, `{lp}`, `{clue}`, `{seed}`, `{seconds}` and
-`{number}`. No shell is involved. `{puz_with_comments}` instead of `{puz}` declares that the program supports the
-comments of the file.
-
-The program prints `UNSATISFIABLE` or its boards, in one of three formats: as `.sol`, with a line `c solution` before
-each of several boards, as a link to the page, or as clingo prints answers. Its exit status is 0, or 10, 20 or 30 as for
-SAT solvers.
+A user program prints `UNSATISFIABLE` or its boards. A board can be in the format `.sol`, a link to the HTML page for
+playing, or an answer in clingo's output. If a program prints several boards in the format `.sol`, each begins with a
+line `c solution`. The exit status is 0, or 10, 20 or 30 like a SAT solver's.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ def _split_at_plus(text: str | None) -> tuple[str, ...] | None:
 
 @cache
 def _hash_rules(encoding: EncodingSpec, narrow: bool, scan: bool) -> str:
-    """Hash rules and sources of all engines that may run."""
+    """Hash the rules, and the source of any compiled search."""
     program = render.render(encoding, placements=True, narrowed=narrow)
     more = render.read_rules("narrow/region.lp") if narrow else ""
     if scan:
@@ -510,8 +510,8 @@ def require_comments_supported(words: Sequence[str], puzzle: Puzzle) -> None:
     """Check that a command supports the comments of a puzzle.
 
     Raises:
-        EncodingError: comments of the `.puz` file state a feature of the puzzle, and the command contains `{puz}`
-            rather than `{puz_with_comments}`, so the program may ignore them.
+        EncodingError: a comment in the `.puz` file describes a feature of the puzzle, but the command contains `{puz}`
+            rather than `{puz_with_comments}`, so the program may ignore the feature.
     """
     if not puzzle.ordinary and any("puz" in _PLACE.findall(word) for word in words):
         what = "which colours match" if puzzle.partners else "that no tile may be rotated"
@@ -603,8 +603,7 @@ def require_systems(systems: Iterable[Solver], *, every: bool = False) -> None:
 
     Args:
         systems: systems to check.
-        every: whether the task is to find all solutions. If True, also refuse systems that omit solutions, or that do
-            not receive the clues.
+        every: whether to find all solutions. If True, a system must not omit solutions, and must receive the clues.
 
     Raises:
         OptionError: a system cannot run, or is not suitable for the task.
@@ -637,7 +636,7 @@ TASKS = ("all", "first")
 
 @dataclass(frozen=True, slots=True)
 class RunLimits:
-    """Limits of a run, in seconds and bytes. None means unlimited memory."""
+    """Limits of a run: seconds, and bytes (None for unlimited memory)."""
 
     seconds: float
     memory: int | None

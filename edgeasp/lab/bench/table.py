@@ -1,8 +1,8 @@
 """Append-only table of benchmark runs, and reports with scores.
 
-Text is written unchanged. In particular, a name such as `=cmd` is not quoted for spreadsheets, since that would change
-the key of the run. The median over the seeds of an instance counts an unsolved run as infinite time. So the median is
-finite, and the instance counts as solved, if more than half of its runs are solved.
+Text is written unchanged. In particular, a name such as `=cmd` is not quoted for spreadsheets, since quoting would
+change the key of the run. An instance has one run per seed, and its time is the median over these runs. An unsolved run
+has infinite time. So an instance counts as solved if more than half of its runs are solved.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def read_runs(path: str | PathLike[str]) -> list[RunRow]:
     ('6x6-c6-f3-s2', 'all', 'solved')
 
     Raises:
-        InputError: the file is missing, or not such a table.
+        InputError: the file is missing, or not a table of runs.
     """
     from edgeasp.api.instance import as_file_name
 
@@ -188,8 +188,8 @@ def open_for_appending(path: Path, kind: TableFormat[_Row]) -> Iterator[tuple[li
         the rows of the table, and a function that appends a row.
 
     Raises:
-        InputError: the file is not such a table.
-        OutputError: the file cannot be written. A row is never written partly.
+        InputError: the file is not a table in this format.
+        OutputError: the file cannot be written. No row is left incomplete.
     """
     first = format_csv_row(kind.columns)
 
@@ -284,7 +284,7 @@ _MOST = 2**63
 
 @cache
 def _field_types(row: type) -> dict[str, tuple[type, ...]]:
-    """Map fields to their type, followed by `NoneType` if optional."""
+    """Map a field to its type, followed by `NoneType` if optional."""
     return {name: get_args(kind) or (kind,) for name, kind in get_type_hints(row).items()}
 
 
@@ -316,11 +316,12 @@ class SystemScore:
         median: median seconds over all instances.
         ratio: time of the system divided by time of the reference, as a geometric mean over the instances that both
             solve. None if there are no such instances.
-        conflict_ratio: ratio of conflicts to the reference, computed like `ratio`, with each count plus one. None if a
-            solver does not report conflicts.
+        conflict_ratio: conflicts of the system divided by conflicts of the reference, as a geometric mean over these
+            instances. One is added to each number of conflicts, so that none is zero. None if there are no such
+            instances, or a solver does not report conflicts.
         common: number of instances that both solve.
-        bound: lower bound on the time ratio, over all instances that the reference solves. An instance that the system
-            does not solve counts with its time limit. None if the reference solves no instance.
+        bound: like `ratio`, but over all instances that the reference solves. An instance that the system does not
+            solve counts with its time limit, so the bound is a lower one. None if the reference solves no instance.
     """
 
     system: str
@@ -388,7 +389,7 @@ def ratios_on_common(seconds: dict[str, float], reference: dict[str, float]) -> 
 
 
 def geometric_mean(values: Sequence[float]) -> float | None:
-    """Return the geometric mean of positive numbers, or None."""
+    """Return the geometric mean, or None if there are no values."""
     return exp(sum(map(log, values)) / len(values)) if values else None
 
 
@@ -435,7 +436,7 @@ def build_report(rows: Iterable[RunRow], reference: str | None = None) -> Benchm
 
     Args:
         rows: rows of one or several tables.
-        reference: label of the system to compare with. Default: the first one.
+        reference: label of the system to compare with. Default: the first label in `system_labels`.
     """
     every = list(rows)
     kept = keep_latest(every)
@@ -526,7 +527,7 @@ def _phase_table(rows: Sequence[RunRow], title: str) -> ReportTable:
 
 
 def _group_by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
-    """Group rows by size and colours, each with a title."""
+    """Group rows by size and colours, and title each group."""
     for _, group in groupby(sorted(rows, key=_size_and_colours_key), _size_and_colours_key):
         part = list(group)
         border = "" if part[0].border_colours is None else f"+{part[0].border_colours}"
