@@ -3,9 +3,9 @@
 The ledger is a SQLite file with one table, to which one process at a time appends. The entries form a hash chain: the
 digest of an entry is the SHA-256 of its content and of the previous digest, starting from the digest of the campaign's
 statement. So the check detects an entry that was altered or removed by accident. There is no secret key, so an attacker
-can recompute the digests, or remove entries from the end. The check detects such changes only if it gets the head of
-the chain, which is its last digest, from elsewhere. Any SQLite tool can read the file. The views `searched`, `splits`
-and `solutions` are for human readers.
+can recompute the digests, or remove entries from the end. The check detects an attack only if the user has kept the
+head of the chain, which is its last digest, in another place. Any SQLite tool can read the file. The views `searched`,
+`splits` and `solutions` are for human readers.
 """
 
 from __future__ import annotations
@@ -162,6 +162,8 @@ class Ledger:
     def __init__(self, folder: Path, seal: str) -> None:
         """Open the ledger of a campaign.
 
+        `seal` is the digest of the campaign's statement.
+
         Raises:
             InputError: the file is missing, or belongs to another campaign.
         """
@@ -236,7 +238,7 @@ class Ledger:
         Call it after reading all of `entries()`, which computes the chain.
 
         Raises:
-            InputError: entries were removed from the end, or altered and their digests computed anew.
+            InputError: entries were removed from the end, or were altered and got new digests.
         """
         if noted.number > self._last.number:
             there = f"{self._last.number:,} of {noted.number:,} entries that were noted"

@@ -1,8 +1,8 @@
 """Audit of a ledger, starting from the puzzle.
 
-It shares no code with the search. It checks that the leaves of the tree cover the whole search and do not overlap, and
-that each solution is valid, is in the cube it was found in, and occurs once. It trusts the solver in two ways: that a
-searched cube has no solutions other than the recorded ones, and that a cube refuted at a split has none.
+The audit shares no code with the search. It checks that the leaves of the tree cover the whole search and do not
+overlap, and that each solution is valid, occurs once, and belongs to the cube that its entry names. It trusts two
+results of the solver: a searched cube has no further solutions, and a cube refuted at a split has no solutions.
 """
 
 from __future__ import annotations

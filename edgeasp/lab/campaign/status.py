@@ -53,7 +53,7 @@ class CampaignProgress:
         frontier: open cubes, and the share of the search that is done.
         found: number of solutions so far.
         boards: solutions so far, each as the text of a `.sol` file. Empty if the campaign only counts.
-        verdicts: share of each finished cube, and its ledger entry.
+        verdicts: share of each cube that was searched completely, with the ledger entry of the result.
         costs: ledger entries that record processor time, one for each split or search of a cube.
         refuted: number of cubes that were refuted when their parent was split.
     """
@@ -85,8 +85,8 @@ def replay_ledger(entries: Iterable[LedgerEntry], source: str, limit: int = 0) -
         limit: number of solutions that ends the campaign, 0 for all.
 
     Raises:
-        InputError: an entry is about a cube that is not open, or a verdict is missing. Every cube with a solution needs
-            one, unless the limit on solutions ended the campaign.
+        InputError: an entry is about a cube that is not open. Or a cube has solutions but no verdict (the entry for a
+            complete search), although the limit on solutions did not end the campaign.
     """
     progress = CampaignProgress()
     waiting: dict[str, LedgerEntry] = {}
@@ -255,7 +255,7 @@ class CampaignRun:
                 self._recorder.add_contradiction(reasons)
 
     def result(self) -> Result | None:
-        """Return the search result, or None without a search."""
+        """Return the search result, or None if nothing was searched."""
         return self.search.result() if self.search else None
 
 
@@ -413,9 +413,9 @@ def estimate_remaining_work(progress: CampaignProgress) -> Rest | None:
 
     The processor time of a cube is assumed proportional to its share of the search space. A cube that runs out of
     budget is harder than others, and so are its parts. So cubes are grouped by generation, which is the number of
-    ancestors that ran out of budget, and each generation has its own ratio of time to share. The 95 % interval has two
-    sources: the estimates that leave out one cube each (the jackknife), and a range of ratios for each generation with
-    few finished cubes.
+    ancestors that ran out of budget, and each generation has its own ratio of time to share. The 95 % interval covers
+    two uncertainties. The jackknife measures how much the estimate changes if one cube is left out. If a generation has
+    few finished cubes, its ratio is assumed to lie in a range.
 
     Returns:
         the estimate, or None if all is done or too few cubes are finished.
