@@ -1,7 +1,7 @@
 """CNF encodings of puzzles, and their models as solutions.
 
 The direct encoding has a variable for each tile on each square in each rotation, and for each colour of a diamond.
-Every colour of a diamond is equivalent, on both of its sides, to the placements that show it. So unit propagation
+A diamond has a colour if and only if a placement on each adjacent square shows the colour there. So unit propagation
 derives everything that follows from the remaining candidates of two neighbouring squares.
 
 The encodings of Marijn Heule ("Solving edge-matching problems with satisfiability solvers", 2008) have no variables for
@@ -33,17 +33,17 @@ Clause = tuple[int, ...]
 class Variables:
     """Numbers of the variables of a formula.
 
-    Tiles, squares and diamonds are numbered as in the candidates. The numbers of variables depend on the puzzle and on
+    Tiles, squares and diamonds are numbered as in `candidates`. The number of a variable depends on the puzzle, and on
     whether placements have variables, but not on the clues.
 
     Attributes:
         candidates: candidates of the puzzle.
-        tile: for each tile, map from a square to the variable "the tile is on the square, in any rotation".
-        colour: for each diamond, map from a colour to the variable "the diamond has the colour".
+        tile: for each tile, map from square to the variable "the tile is on the square, in any rotation".
+        colour: for each diamond, map from colour to the variable "the diamond has the colour".
         plus: variable "tiles with a plus are on the even squares". None if no tile has a sign.
-        placement: for each square, map from a tile and a rotation to the variable "the tile is on the square in this
-            rotation". A tile that fits in a single rotation has the variable of `tile`. Empty maps if placements have
-            no variables.
+        placement: for each square, map from tile and rotation to the variable "the tile is on the square in this
+            rotation". If a tile fits a square in a single rotation only, this is the variable in `tile`. The maps are
+            empty if placements have no variables.
         count: number of variables.
     """
 
@@ -175,10 +175,10 @@ def clue_clauses(variables: Variables, placements: Solution) -> Iterator[Clause]
 
 
 def order_identical_tiles(variables: Variables, clues: Solution) -> Iterator[Clause]:
-    """Require identical tiles in the order of the squares.
+    """Order each group of identical tiles by square.
 
-    Each board then has a single model. The order does not concern tiles with a clue. In a group of identical tiles, the
-    last tiles are the spare ones.
+    Each board then has a single model. Tiles with a clue are not ordered. In a group of identical tiles, the last tiles
+    are the spare ones.
     """
     puzzle = variables.candidates.puzzle
     for group in puzzle.identical_tiles([clue.tile for clue in clues]):
@@ -297,9 +297,9 @@ def cube_variables(
 
 
 def restrict_to_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
-    """Restrict boards to a cube.
+    """Restrict boards to the cube with the given variables.
 
-    `variables` are the cube's, as `cube_variables` returns them.
+    `cube_variables` returns the variables of a cube.
     """
     if variables is None:
         yield ()
@@ -309,9 +309,9 @@ def restrict_to_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
 
 
 def exclude_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
-    """Exclude the boards of a cube.
+    """Exclude the boards of the cube with the given variables.
 
-    `variables` are the cube's, as `cube_variables` returns them.
+    `cube_variables` returns the variables of a cube.
     """
     if variables is not None:
         yield tuple(-variable for variable in variables)
@@ -340,7 +340,7 @@ def require_colours_around_tiles(variables: Variables) -> Iterator[Clause]:
 
 
 def forbid_absent_colours(variables: Variables) -> Iterator[Clause]:
-    """Forbid colours around a tile that the tile lacks.
+    """Forbid colours around a tile that are not on the tile.
 
     Heule calls these clauses `fbc`, for forbidden colours.
     """
@@ -427,7 +427,7 @@ def _require_follower(colour: int, follower: int, step: int, shows: VariableOf) 
 def require_one_choice(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
     """Require that some choice is true, by minimal clauses.
 
-    A choice is a list of variables, and is true if all of them are true.
+    A choice is a list of variables, and is true if all its variables are true.
     """
     clauses = {frozenset(picked) for picked in product(*choices)}
     least = [clause for clause in clauses if not any(other < clause for other in clauses)]
@@ -437,8 +437,8 @@ def require_one_choice(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
 def require_one_choice_stepwise(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
     """Require that some choice is true, by few clauses.
 
-    A choice is a list of variables, and is true if all of them are true. All lists have equal length, and other clauses
-    must ensure that at most one of the variables at a given position is true.
+    A choice is a list of variables, and is true if all its variables are true. All lists must have equal length. At
+    each position in the lists, other clauses must ensure that at most one variable is true.
     """
     for place in range(len(choices[0])):
         following: dict[tuple[int, ...], dict[int, None]] = {}
@@ -630,10 +630,10 @@ class Formula:
         yield from clue_clauses(variables, self.clues)
 
     def exclude_shown_board(self, true: Set[int]) -> Clause:
-        """Build a clause that excludes only a model's board.
+        """Build a clause that excludes a model's board, and no other.
 
-        The clause requires that some diamond has another colour, or some square has another tile with equal colours
-        that is not identical.
+        The clause requires another colour on some diamond, or another tile on some square. Only tiles that have the
+        same colours as the tile on the square, but are not identical to it, need to be listed.
 
         Args:
             true: true variables of the model.

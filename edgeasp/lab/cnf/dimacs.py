@@ -146,7 +146,7 @@ def read_header(text: str, source: str, of: Puzzle | None = None) -> DimacsHeade
         of: expected puzzle of the formula, None for any.
 
     Raises:
-        InputError: a line is not as `header_text` writes it, or is not about the expected puzzle.
+        InputError: a line differs from the format of `header_text`, or the formula is of another puzzle.
     """
     puzzle, every, announced = "", set[Square](), 0
     tiles: list[TileVariables] = []
