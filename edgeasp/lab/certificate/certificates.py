@@ -92,7 +92,8 @@ def certify(
     Raises:
         InputError: the clues contradict the puzzle or each other, or the list of solutions is wrong or incomplete.
         LimitError: a limit is reached, so there is no certificate.
-        OptionError: no tile distinguishes rotations of the board, or PySAT (extra `proof`) is not installed.
+        OptionError: `up_to_rotation` is set but no tile distinguishes the rotations of a board, or PySAT (extra
+            `proof`) is not installed.
         OutputError: the folder is not empty, or cannot be written.
     """
     name = as_file_name(folder)

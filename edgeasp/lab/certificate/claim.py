@@ -121,7 +121,7 @@ def find_corner_symmetry(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | No
     If the clue's tile is in another corner of a board, a rotation of the board satisfies the clue.
 
     Returns:
-        the symmetry, or None if there is no such clue, or the puzzle is not symmetric.
+        the symmetry, or None if the clue is not the only one, or not in a corner, or the puzzle is not symmetric.
     """
     square = puzzle.cols == puzzle.rows and puzzle.turns_freely
     if len(clues) != 1 or not (square and puzzle.framed and puzzle.zeros == puzzle.grid.outside):

@@ -52,9 +52,9 @@ def certify(
 ) -> None:
     """Prove that a list of solutions is complete.
 
-    The boards are found as by solve, or passed with --solution. A SAT solver then proves that there are no others. The
-    folder holds claim.json, the boards, the formula, the proof and a page that explains how anyone can check each part.
-    edgeasp verify checks all of it. Exits 1 if a limit is reached, or if there is a board that you did not pass.
+    The boards come from a search like solve, or from --solution. A SAT solver then proves that no board is missing. DIR
+    gets claim.json, the boards, the formula, the proof and README.md, which explains how anyone can check each part.
+    edgeasp verify checks all of it. Exits 1 if a limit is reached, or if a board is missing from --solution.
     """
     caps = limits.limits()
     files.require_one_stdin(options.input_files(puzzle, *(solutions or [])))

@@ -437,7 +437,7 @@ class ProofOptions:
 
     @property
     def ending(self) -> str:
-        """Extension of files, unless their size decides: `.gz` or empty."""
+        """Requested extension of the formula and proofs: `.gz` or empty."""
         return names.COMPRESSED if self.compress else ""
 
 
@@ -562,7 +562,7 @@ _LARGE = 1 << 22
 
 
 def can_search_with_proof(formula: Formula, options: ProofOptions) -> bool:
-    """Whether to use the compiled search, and it supports the puzzle."""
+    """Whether the compiled search is allowed and supports the puzzle."""
     return options.own_search and is_supported(formula.variables)
 
 
@@ -738,9 +738,10 @@ def _anchored_rotations(conditions: Conditions, board: Solution) -> Iterator[Sol
 def build_formula(
     conditions: Conditions, boards: Sequence[Solution], cubes: Iterable[Conditions] = ()
 ) -> tuple[Formula, list[Clause]]:
-    """Build a formula whose models are all other boards.
+    """Build a formula whose models are the missing boards.
 
-    If it has no model, the known boards and the cubes contain all boards.
+    A board is missing if it is neither a known board nor in one of the cubes. So if the formula has no model, no board
+    is missing.
 
     Args:
         conditions: conditions of the boards.
@@ -748,8 +749,8 @@ def build_formula(
         cubes: cubes whose boards are excluded as well.
 
     Returns:
-        the formula of the puzzle, and further clauses: for the anchor, for the cube of the conditions, and to exclude
-        boards and cubes.
+        the formula of the puzzle, and further clauses: to restrict boards to the anchor and to the cube in
+        `conditions`, and to exclude `boards` and `cubes`.
     """
     formula = Formula(conditions.puzzle, conditions.clues, "direct")
     variables, more = formula.variables, list[Clause]()
@@ -771,8 +772,8 @@ def prepare_folder(folder: str, divided: str = "") -> None:
 
     Args:
         folder: folder of the certificate.
-        divided: digest of the campaign, if its certificate is divided into cubes. Certificates of cubes that an earlier
-            run finished are then kept. Empty for a certificate that is not divided.
+        divided: digest of the campaign whose certificate is divided into cubes. The certificates of cubes that an
+            earlier run finished are then kept. Empty for a certificate that is not divided.
 
     Raises:
         OutputError: the folder has other files, or cannot be written.
@@ -896,7 +897,7 @@ def write_divided_certificate(
     options: ProofOptions,
     certify_cubes: Callable[[Statistics], object],
 ) -> CertificateResult:
-    """Write a certificate that given cubes contain all boards.
+    """Certify that the given cubes contain all boards.
 
     Args:
         conditions: conditions of the boards.
@@ -984,7 +985,7 @@ def conditions_to_certify(task: Task, *, up_to_rotation: bool, option: str) -> C
         option: name by which the user knows `up_to_rotation`, for messages.
 
     Raises:
-        OptionError: no tile distinguishes the rotations of a board.
+        OptionError: `up_to_rotation` is set, but no tile distinguishes the rotations of a board.
     """
     features.require_support("certify", task.puzzle)
     if task.needs_symmetry_filter and task.clues.placements:

@@ -12,10 +12,10 @@ on every board for one of three reasons:
 - tile: for some tile, every placement allowed for it makes the clause true;
 - order: the clause states that two identical tiles are not in the wrong order.
 
-Any other clause has to exclude a known board or a cube. A placement leaves a clause *open* if it makes none of the
-clause's literals true. A clause excludes a known board if, on each square, every placement that leaves the clause open
-looks like the board there. A clause excludes a cube if it is left open by exactly the placements that the cube allows.
-The boards of the cube have a certificate of their own.
+Any other clause has to exclude a known board or a cube. A board violates a clause if none of its placements makes a
+literal of the clause true. A clause excludes only a known board if, on each square, all placements that make no literal
+true look like the board's placement. A clause excludes only the boards of a cube if the placements that make no literal
+true are exactly the placements that the cube allows. The boards of the cube have a certificate of their own.
 """
 
 from __future__ import annotations

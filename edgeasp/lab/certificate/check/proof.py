@@ -4,15 +4,14 @@ Two programs can read the same text as different proofs: to a program in C, `08`
 line and lemma has a single valid form here, and any other form is refused. `proof.lrat` is the proof. `proof.drat` must
 be the same proof without numbers and hints, line by line.
 
-A line of an LRAT file adds a lemma or deletes clauses. To add a lemma, it has the lemma's number, its literals, 0, its
-hints and 0. The *hints* are the numbers of the clauses from which the lemma follows. To delete clauses, the line has
-the number of the last lemma, `d`, the numbers of the clauses and 0. A line of a DRAT file has the literals of a new
-lemma and 0, or `d`, the literals of a deleted lemma and 0. A DRAT file does not delete clauses of the formula, nor
-lemmas with a single literal, since other programs ignore their deletion.
+A line of an LRAT file either adds a lemma (`NUMBER LITERALS 0 HINTS 0`) or deletes clauses (`LAST d NUMBERS 0`). The
+*hints* are the numbers of the clauses from which the lemma follows, and LAST is the number of the last lemma. A line of
+a DRAT file either adds a lemma (`LITERALS 0`) or deletes a lemma (`d LITERALS 0`). The DRAT file does not delete
+clauses of the formula, or lemmas with a single literal, since other programs ignore these deletions.
 
-A lemma is checked by unit propagation: assume that all its literals are false, and go through the hints. In each
-clause, all literals but one must be false already, and the remaining literal becomes true. The lemma holds when all
-literals of a clause are false, which is a contradiction. Later hints are ignored, as in other programs. See "Efficient
+A lemma is checked by unit propagation: assume that all its literals are false, and go through the hints. In the clause
+of each hint, all literals but one must be false already, and the remaining literal becomes true. The lemma holds once
+all literals of a clause are false. Later hints are ignored, as in other programs. See "Efficient
 RAT verification" (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, 2017), whose RAT steps this checker does not
 support. The module imports nothing of edgeasp.
 """
@@ -70,7 +69,7 @@ class Deletion:
 
     Attributes:
         line: line number in proof.lrat.
-        drat: lines that proof.drat must have for the deletion, as one text. Empty if it needs none.
+        drat: lines that proof.drat must have for the deletion, as one text. Empty if it must have no line.
         number: number of the preceding lemma.
         clauses: numbers of the deleted clauses.
     """
@@ -99,7 +98,7 @@ def read_steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variab
         variables: number of variables of the formula.
 
     Raises:
-        StepError: a line is malformed, the files differ, or they do not end with the empty clause.
+        StepError: a line is malformed, the files are not the same proof, or the last lemma is not the empty clause.
     """
     number, line = clauses, 0
     live: dict[int, str] = {}

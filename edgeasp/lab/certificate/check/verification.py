@@ -398,8 +398,8 @@ def verify(
 
     Args:
         folder: folder of the certificate.
-        puzzle: puzzle that it must be about, None to trust the puzzle in the folder.
-        clues: clues that it must be about. They are only compared if a puzzle is passed.
+        puzzle: puzzle that the certificate must be about, None to trust the puzzle in the folder.
+        clues: clues that the certificate must be about. Ignored if `puzzle` is None.
         jobs: number of processes that check the cubes of a divided certificate.
         on_part: called with each verified part.
         on_progress: called often, with the phase, the number of boards, clauses, lemmas or cubes checked, and their
