@@ -124,11 +124,11 @@ class SuiteSolveOptions:
 def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
     """Find all solutions of each board, given its clues.
 
-    Boards are solved in order of expected work. Solutions are written at once, as sol_1.sol, sol_2.sol and so on. An
-    empty file named done is added when it is proved that there are no other solutions. Completed boards are skipped, so
-    you can solve a suite in passes with growing limits, and kill and restart a pass at any time. The table passes.csv
-    gets a row for each estimate and for each board that was tried. An error in one board does not stop the pass. Exits
-    1 if a board remains open, and 2 if a board has an error.
+    Boards are solved in order of expected work. Each solution is written as soon as it is found, as sol_1.sol,
+    sol_2.sol and so on. Once a board is proved to have no other solutions, an empty file named done is added. Boards
+    with this file are skipped, so you can solve a suite in passes with growing limits, and kill and restart a pass at
+    any time. The table passes.csv gets a row for each estimate and for each tried board. An error in one board does not
+    stop the pass. Exits 1 if a board remains open, and 2 if a board has an error.
     """
     from edgeasp.lab.suite import passes
 

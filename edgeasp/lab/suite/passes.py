@@ -246,9 +246,9 @@ class SuitePlan:
     Attributes:
         sizes: sizes of the boards.
         boards: number of boards for each size and number of colours.
-        colours: numbers of inner colours. None to choose, for each size, numbers around the number that makes boards
-            hardest.
-        around: largest distance from the hardest number of inner colours, if `colours` is None.
+        colours: numbers of inner colours, the same for each size. None to generate, for each size, boards of the
+            hardest number of colours and of the numbers near it.
+        around: largest distance of these numbers from the hardest number, if `colours` is None.
         border: number of border colours, None for the number that makes boards hardest.
         distinct: whether to exclude identical tiles.
     """
@@ -569,8 +569,8 @@ def _rounded_seconds(deadline: Deadline) -> float:
 def mark_counted_boards(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Iterator[SuiteBoard]:
     """Mark boards as done if an earlier pass counted them.
 
-    A board is marked if the digest of the solutions in its folder equals the digest in the table. So a table of counts
-    replaces a search if the folders have the solutions.
+    A board is marked if the digest of the solutions in its folder equals the digest in the table. So a pass in a copy
+    of the folders needs no search if the copy has the solutions and the table.
 
     Args:
         boards: boards that may be marked.
@@ -741,7 +741,7 @@ def read_passes(root: Path) -> list[Row]:
     Tables of older versions are accepted, and an incomplete last row is ignored.
 
     Raises:
-        InputError: the file is not such a table.
+        InputError: the file is not a table of passes.
     """
     path = root / TABLE
     if not path.exists():
