@@ -86,8 +86,9 @@ def _count_without_equations(system: SignSystem) -> int | None:
 def draw_samples(systems: Sequence[SignSystem], number: int, seed: int, deadline: Deadline = FOREVER) -> Marks:
     """Sample sign assignments nearly uniformly among all solutions.
 
-    Chains are added until their effective sample size, which is smaller the more their weights differ, is twice the
-    number of samples. Samples may repeat. The result is empty if there are no systems.
+    Chains are added until their effective sample size is twice the number of samples. The effective sample size is the
+    number of chains if all weights are equal, and lower otherwise. Samples may repeat. The result is empty if there are
+    no systems.
 
     Raises:
         LimitError: no chain satisfied the conditions. Assignments may exist nevertheless.
@@ -117,7 +118,8 @@ class _ChainResults:
     """Results of a batch of chains.
 
     Attributes:
-        marks: one row per chain: a solution for the free tiles, true for plus. All false if the chain found none.
+        marks: signs of the free tiles in a solution that the chain found, one row per chain, true for plus. A row is
+            all false if the chain found no solution.
         log_weights: natural logarithm of each chain's weight, minus infinity if the chain found no solution. The mean
             weight estimates the number of solutions.
     """
@@ -160,7 +162,7 @@ def _anneal(chains: _MarkovChains, heats: NDArray[np.float64], deadline: Deadlin
 
 
 class _MarkovChains:
-    """Markov chains of sign assignments, which take each step together.
+    """Markov chains of sign assignments, advanced together.
 
     Attributes:
         signs: 1 for plus and -1 for minus, with a row per free tile and a column per chain.
@@ -181,7 +183,7 @@ class _MarkovChains:
         self._distances = squares[:, None] + squares - 2 * (weights @ weights.T)
 
     def flip_and_swap(self, inverse_heat: float) -> None:
-        """Propose to flip each sign, then to swap pairs."""
+        """Propose to flip each sign, then to swap pairs of signs."""
         for tile in self.random.permutation(len(self.signs)):
             self._propose_change(int(tile), None, inverse_heat)
         for tile, other in self._pair_similar_tiles():
@@ -221,10 +223,10 @@ class _MarkovChains:
 
 
 def _cooling_schedule(weights: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Return the inverse temperature of each pass, starting at 0.
+    """Return the inverse temperature of each step, starting at 0.
 
-    The excess of an equation is nearly normally distributed. The schedule shrinks its variance by a constant factor in
-    each step, so that all steps are about equally hard.
+    The excess of an equation is nearly normally distributed. Each step shrinks the variance of the excess by the same
+    factor, so that all steps are about equally hard.
     """
     spread = float((weights.astype(np.float64) ** 2).sum(axis=0).mean()) / 4 if weights.size else 1.0
     return ((1 + 2 * _COLDEST * spread) ** np.linspace(0, 1, _COOLING + 1) - 1) / (2 * spread)

@@ -763,7 +763,7 @@ class AssignmentCount:
     Attributes:
         count: number of sign assignments that satisfy the conditions.
         error: relative standard error, estimated from the differences between chains. May be 0 by chance.
-        exact: whether `count` is exact. The estimate of a system is exact if it has no equations.
+        exact: whether `count` is exact. An estimate is exact if no system has equations to satisfy.
     """
 
     count: int
