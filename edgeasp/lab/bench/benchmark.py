@@ -83,7 +83,7 @@ class RunOutcome:
 
 
 def measure_run(job: RunJob, context: CallContext) -> RunOutcome:
-    """Measure a run in a worker. Errors become part of the outcome."""
+    """Measure a run in a worker. Errors become outcomes."""
     measurement = _RunMeasurement(job, context)
     # At the time limit, this reports what was measured so far.
     context.partial = lambda: measurement.build_outcome("timeout")
@@ -263,7 +263,7 @@ class AnswerComparison:
             )
 
     def _mark_if_wrong(self, row: RunRow) -> RunRow:
-        """Mark a row as wrong if another system found more boards."""
+        """Mark a row as wrong if another system found more."""
         other = self._answers.get((row.puzzle_hash, row.task))
         if other is None or not row.solved or (row.solutions or 0) >= (other.solutions or 0):
             return row

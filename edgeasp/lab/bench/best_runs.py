@@ -320,7 +320,7 @@ BEST_RUNS = TableFormat(COLUMNS, parse_rows, format_row)
 
 
 def build_report(rows: Sequence[BestRow]) -> BenchmarkReport:
-    """Build a report with one table of scores per time limit.
+    """Build a report with a score table per time limit.
 
     A row shows how one system scored on one board: the score for each seed, the median and the mean. The last row of a
     system has its mean over all boards.

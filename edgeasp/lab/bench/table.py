@@ -284,7 +284,7 @@ _MOST = 2**63
 
 @cache
 def _field_types(row: type) -> dict[str, tuple[type, ...]]:
-    """Map a field to its type, followed by `NoneType` if optional."""
+    """Map a field to its type, plus `NoneType` if optional."""
     return {name: get_args(kind) or (kind,) for name, kind in get_type_hints(row).items()}
 
 
@@ -389,7 +389,7 @@ def ratios_on_common(seconds: dict[str, float], reference: dict[str, float]) -> 
 
 
 def geometric_mean(values: Sequence[float]) -> float | None:
-    """Return the geometric mean, or None if there are no values."""
+    """Return the geometric mean, or None for no values."""
     return exp(sum(map(log, values)) / len(values)) if values else None
 
 

@@ -415,7 +415,7 @@ def estimate_remaining_work(progress: CampaignProgress) -> Rest | None:
     budget is harder than others, and so are its parts. So cubes are grouped by generation, which is the number of
     ancestors that ran out of budget, and each generation has its own ratio of time to share. The 95 % interval covers
     two uncertainties. The jackknife measures how much the estimate changes if one cube is left out. If a generation has
-    few finished cubes, its ratio is assumed to lie in a range.
+    few finished cubes, its ratio is assumed to be in a range.
 
     Returns:
         the estimate, or None if all is done or too few cubes are finished.

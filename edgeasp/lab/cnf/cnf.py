@@ -340,7 +340,7 @@ def require_colours_around_tiles(variables: Variables) -> Iterator[Clause]:
 
 
 def forbid_absent_colours(variables: Variables) -> Iterator[Clause]:
-    """Forbid colours around a tile that are not on the tile.
+    """Forbid colours around a tile other than its own.
 
     Heule calls these clauses `fbc`, for forbidden colours.
     """
@@ -630,7 +630,7 @@ class Formula:
         yield from clue_clauses(variables, self.clues)
 
     def exclude_shown_board(self, true: Set[int]) -> Clause:
-        """Build a clause that excludes a model's board, and no other.
+        """Build a clause that excludes only a model's board.
 
         The clause requires another colour on some diamond, or another tile on some square. Only tiles that have the
         same colours as the tile on the square, but are not identical to it, need to be listed.

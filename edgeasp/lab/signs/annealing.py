@@ -183,7 +183,7 @@ class _MarkovChains:
         self._distances = squares[:, None] + squares - 2 * (weights @ weights.T)
 
     def flip_and_swap(self, inverse_heat: float) -> None:
-        """Propose to flip each sign, then to swap pairs of signs."""
+        """Propose flips of all signs, then swaps of pairs."""
         for tile in self.random.permutation(len(self.signs)):
             self._propose_change(int(tile), None, inverse_heat)
         for tile, other in self._pair_similar_tiles():
