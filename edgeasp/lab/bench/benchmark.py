@@ -344,7 +344,7 @@ def measure_in_processes(
     report: Callable[[RunRow | None], object],
     note: Callable[[str], object] = lambda _: None,
 ) -> None:
-    """Measure runs in parallel, each in a process of its own.
+    """Measure runs in parallel, each in its own process.
 
     A run gets as many cores as it has threads. A user system that finds fewer boards than another system is marked as
     wrong.
