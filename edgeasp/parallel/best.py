@@ -60,8 +60,8 @@ class Replay:
 
     Attributes:
         number: number of the round.
-        widths: width of a beam search, or its width on each row and column filled up to the best board. Empty for other
-            rounds.
+        widths: widths of a beam search: one for the whole search, or one for each row and column up to the step that
+            found the best board. Empty for other rounds.
     """
 
     number: int
@@ -153,7 +153,7 @@ class BestJob:
         return None
 
     def without_contradictions(self, board: Solution) -> Solution:
-        """Remove the tiles of a board that contradict clues."""
+        """Remove tiles from a board if they contradict clues."""
         clues = self.task.clues
         return Solution(
             tuple(placement for placement in board if not any(self._contradicts(placement, clue) for clue in clues))
@@ -307,7 +307,7 @@ class BestState:
 
     @property
     def score(self) -> int | None:
-        """Matches of the best board, or None."""
+        """Number of matches of the best board, or None."""
         return None if self.report is None else self.report.matched
 
     @property
@@ -336,7 +336,7 @@ class BestState:
     def stop(self, stopped: Stopped | None, seconds: float) -> Iterator[BestInstruction]:
         """End the search, at a limit if `stopped` names one.
 
-        Reports of rounds that had to wait for earlier rounds are processed now.
+        First, reports that were waiting for the end of earlier rounds are processed.
         """
         if self.over:
             return
@@ -418,7 +418,8 @@ class BestState:
     def _exact_round(self, number: int, seed: int) -> Round | None:
         """Make a round of exact search, or return None.
 
-        Rounds with odd numbers are exact, with a higher conflict limit each time, if an exact search can end in time.
+        A round is exact if its number is odd, and if such a search is expected to end. Each exact round has a higher
+        conflict limit than the previous one.
         """
         task = self.job.task
         if number % 2 == 0:
@@ -595,7 +596,7 @@ def round_seed(job: BestJob, number: int) -> int:
 def _replayed_round(job: BestJob, replay: Replay) -> Round:
     """Make the round that `--replay` describes.
 
-    If a beam search has a single width, the width is reduced in the last rows and columns, as in the original round.
+    From a single width, the beam search derives the widths of all rows and columns, as in the original round.
     """
     widths, seed = replay.widths, round_seed(job, replay.number)
     lines = widths if len(widths) > 1 else ()
@@ -833,7 +834,7 @@ class BoardsWindowProof:
     def run(self) -> Iterator[ProvedWindows]:
         """Yield which windows are proved optimal, board by board.
 
-        After a limit, yields the results from before the limit.
+        At a limit, yields what has been proved so far.
 
         Raises:
             SolverError: a process failed.
@@ -873,7 +874,7 @@ class BoardsWindowProof:
         self._latest[work.argument.number][work.argument.part] = proved
 
     def _combine_parts(self, number: int) -> ProvedWindows:
-        """Combine the results of the processes that proved a board.
+        """Combine the results of all processes for a board.
 
         Windows count as not proved if their process never started.
         """

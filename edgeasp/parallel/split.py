@@ -112,7 +112,7 @@ class Frontier:
         open: queued cubes by their text, in order of arrival.
         done: finished fraction of the search space.
         effort: conflicts of all finished calls.
-        filled: whether there were once enough cubes. From then on, a cube is searched before it is split.
+        filled: whether there have ever been enough cubes. From then on, a cube is searched before it is split.
     """
 
     def __init__(self, cubes: Iterable[OpenCube] = (OpenCube(Cube(), splits=True),)) -> None:
@@ -142,7 +142,7 @@ class Frontier:
                 return self.open.pop(waiting.cube.text)
 
     def record_end(self, cube: Cube, end: CubeEnd, parts: Sequence[Cube] = (), spent: int = 0) -> None:
-        """Record the result of a cube that was taken.
+        """Record the result of a cube taken from the queue.
 
         Args:
             cube: the cube.
@@ -174,7 +174,7 @@ class Frontier:
 def effort_in_conflicts(conflicts: int, tiles: int) -> int:
     """Express the work of a search in conflicts.
 
-    Placements of the compiled search are converted to the conflicts that take clasp the same time.
+    The placements of the compiled search count as the conflicts that clasp reaches in the same time.
     """
     return conflicts + tiles // TILES_A_CONFLICT
 
@@ -452,7 +452,7 @@ class SplitState:
     # ---- beginning ----
 
     def next_call(self) -> CubeOrder | None:
-        """Return the next call, or None."""
+        """Return the next call, or None to wait."""
         if self.over:
             return None
         if self._is_at_rest:
@@ -583,7 +583,7 @@ class SplitState:
     def stop(self, stopped: Stopped | None = None) -> list[Instruction]:
         """End the search.
 
-        Yields or counts the solutions of unfinished cubes.
+        The instructions yield or count the solutions of unfinished cubes.
         """
         if self.over:
             return []
@@ -798,7 +798,7 @@ class SplitSearch(Search):
             deadline: the limits. Conflicts and memory are summed over all processes.
             jobs: number of processes.
             executor: executor of the calls, None for processes of this machine.
-            plan: options of the split, None for a search of seconds to hours.
+            plan: options of the split. The default suits searches of seconds to hours.
             frontier: open cubes of an earlier search to resume, None for a new search.
             expected: required fingerprint of the workers' programs, None for any.
             watched: whether the caller reads `candidate` while the search runs.
@@ -909,7 +909,7 @@ class SplitSearch(Search):
     def _run_instructions(self) -> Generator[FoundSolution, None, bool]:
         """Run the instructions, and return whether to end all calls.
 
-        The remaining instructions follow once the calls have ended.
+        If it returns true, instructions may remain. They have to be run after the calls have ended.
         """
         while self._orders:
             match self._orders.popleft():

@@ -2,7 +2,7 @@
 
 A cube is a list of assumptions. A split branches on atoms of which every board has exactly one: the colours of a
 half-diamond, or the placements on a corner. So each solution belongs to exactly one cube of a split. Diamonds are taken
-in the order of the decision heuristic, starting from the clues, like in "cube and conquer" (Heule, Kullmann, Wieringa
+in the order of the decision heuristic, starting from the clues, as in "cube and conquer" (Heule, Kullmann, Wieringa
 and Biere 2011).
 
 The numbering of tiles and colours influences where a search starts, and so how long it takes. The effort of a puzzle is
@@ -84,7 +84,7 @@ class Cube:
 
     @property
     def text(self) -> str:
-        """The assumptions, separated by blanks."""
+        """The assumptions, separated by spaces."""
         return " ".join(map(str, self.assumptions))
 
 
@@ -147,9 +147,10 @@ class Splitter:
         self._order = order
 
     def split(self, cube: Cube) -> Split | None:
-        """Split a cube at a choice with two live atoms.
+        """Split a cube at a choice with several live atoms.
 
-        Returns None if there is no such choice.
+        If a choice without live atoms comes first, no cubes remain open. Returns None if every choice has a single live
+        atom.
         """
         choices: list[Choice] = []
         decided = {_place_of_atom(assumption.atom) for assumption in cube.assumptions}
@@ -204,9 +205,9 @@ class Splitter:
             ]
 
     def _diamond_choices(self) -> Iterator[list[Atom]]:
-        """Yield the colours of each diamond, nearest to clues first.
+        """Yield each diamond's colour atoms, nearest to clues first.
 
-        A diamond is named by its left or upper square.
+        The atoms describe the half-diamond on the left or upper square.
         """
         puzzle = self.session.task.puzzle
         colours = list(map(colour_name, puzzle.side_colours))

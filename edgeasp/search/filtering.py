@@ -140,7 +140,7 @@ class DomainFilter:
         return domain_facts(self._task.puzzle, self.domains) if self.programs else ""
 
     def run(self, conflicts: int | None = None) -> None:
-        """Filter domains as long as it saves time.
+        """Filter domains as long as filtering saves time.
 
         Args:
             conflicts: conflict limit.

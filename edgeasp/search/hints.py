@@ -87,7 +87,7 @@ class Consequences:
             most: conflict limit of a single test, None for no limit.
 
         Raises:
-            LimitReached: a limit of all searches is reached.
+            LimitReached: a limit shared by all searches is reached.
         """
         chosen = [square for square in self._squares if squares is None or square in squares]
         effort = FIRST_EFFORT
@@ -157,8 +157,8 @@ class BoardTest(PlacementTest):
     def __call__(self, constraints: Constraints, conflicts: int | None = None) -> Outcome:
         """Test the placements with these numbers.
 
-        With a conflict limit, a proper subset of a core found without a search is not tested, since the test would
-        remain undecided.
+        If there is a conflict limit, proper subsets of a core that was found without a search are not tested: the limit
+        would leave them undecided.
         """
         self.session.deadline.check()
         if conflicts is not None:
@@ -247,7 +247,7 @@ class Hint:
     """Whether a board can be completed, and the next step.
 
     Attributes:
-        completable: whether some solution has the board, None if unknown.
+        completable: whether some solution contains the board, None if unknown.
         reasons: contradictions that counting finds in the puzzle. If there are any, nothing is searched.
         violations: conditions that the board violates, as text.
         dead_ends: empty squares on which no tile fits: column and row.

@@ -211,14 +211,14 @@ class MusEnumerator:
     def _find_seed(self) -> Constraints | None:
         """Find a set that may contain an unknown MUS.
 
-        The set contains no known MUS, and is not part of a known satisfiable set.
+        The set contains no known MUS, and is not a subset of a known satisfiable set.
         """
         return next(_answer_sets(self._map_program(self.muses, self._maximal)), None)
 
     def _complement_of_hitting_set(self) -> Constraints | None:
         """Find a largest set that contains no known core.
 
-        It leaves out a smallest hitting set of the cores. Lowers `bound` to the size of the set found.
+        The set leaves out a smallest hitting set of the cores. Its size becomes the new `bound`.
         """
         program = self._map_program(self._cores, [], "fewest.\n")
         while self.bound >= 0:

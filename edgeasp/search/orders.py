@@ -3,12 +3,12 @@
 The order of `asp/heuristic/outward.lp` grows a square around each clue. Its expected number of partial fillings is
 close to the smallest of all orders.
 
-The compiled search uses the order with the fewest expected tiles. An order row by row keeps the border of the filled
-part short. But a search that reaches the clues early, and fills squares with many known sides first, may place a
-thousandth of the tiles. So the candidates are orders row by row and column by column from each corner, and compact
-orders. A compact order starts in a corner or next to a clue. It continues with the square that has the most known
-sides, and with the nearest of several. The rough estimate of `ExpectedFillings` selects a few orders for the better
-estimate of `log_nodes`.
+The compiled search uses the order with the fewest expected placements. An order row by row keeps the border of the
+filled part short. But a search that reaches the clues early, and fills squares with many known sides first, may need
+only a thousandth of the placements. So the candidates are orders row by row and column by column from each corner, and
+compact orders. A compact order starts in a corner or next to a clue. It continues with the square that has the most
+known sides, or with the one nearest to the start if several have equally many. The rough estimate of `ExpectedFillings`
+selects a few orders for the better estimate of `log_nodes`.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class Profile:
 
     @property
     def instances(self) -> int:
-        """The instances of all statements on the last board."""
+        """Number of instances of all statements on the last board."""
         return sum(statement.numbers[-1] for statement in self.statements)
 
 
@@ -150,8 +150,8 @@ def _find_unjoined_pair(
 ) -> UnjoinedPair | None:
     """Find two variables that multiply the instances of a rule.
 
-    No literal contains both variables, so their values combine freely. It is the pair with the most combinations on a
-    board that is `larger` times the last one.
+    No literal contains both variables, so their values combine freely. Among several such pairs, returns the pair with
+    the most expected combinations on a board with `larger` times the squares of the last one.
     """
 
     def rank(pair: UnjoinedPair) -> tuple[float, bool]:

@@ -298,7 +298,7 @@ class Session:
 
     @property
     def pace(self) -> float | None:
-        """Conflicts per second in the last slice, None before the first."""
+        """Conflicts per second in clasp's last call, None before the first."""
         program = self.whole or self.unguided
         return program.pace if program else None
 
@@ -594,9 +594,10 @@ def _checked_boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
 
 
 def unguided_trial(session: Session, job: Job) -> Step:
-    """Search the whole board for some conflicts without guidance.
+    """Search the whole board briefly, without guidance.
 
-    Solutions are yielded only at the end, if they answer the question or if no other step follows.
+    The strategy sets the conflict limit. Solutions are yielded only at the end, if they answer the question or if no
+    other step follows.
     """
     from edgeasp.solvers.clingo.ground_program import GroundProgram
 

@@ -258,7 +258,7 @@ def _may_filter(job: Job) -> bool:
 
 
 def filtering_pays(filtering: DomainFilter) -> bool:
-    """Whether filtering saves time, from the number of candidates."""
+    """Whether filtering is expected to save time, given the candidates."""
     alone = LEAST_FILTERED_FOR_ONE if filtering.given.placements else LEAST_FILTERED_IN_CORNER
     return filtering.candidates_before >= (alone if filtering.single else LEAST_FILTERED)
 
@@ -296,7 +296,7 @@ def can_be_filtered(task: Task) -> bool:
 
 
 def has_usual_rules(task: Task) -> bool:
-    """Whether default rules state the puzzle, which has no spare frame sides."""
+    """Whether a puzzle without spare frame sides has its default rules."""
     return uses_default_rules(task) and task.puzzle.framed == task.encoding.framed and _has_exact_frame(task.puzzle)
 
 
@@ -341,7 +341,8 @@ class ScanEstimate(NamedTuple):
         order: order in which the search fills the squares.
         log_tiles: natural logarithm of the expected placements.
         pays: whether the compiled search is expected to answer sooner than clingo.
-        log_least: natural logarithm of the number of placements that take as long as the faster of both engines.
+        log_least: natural logarithm of the time that the faster of clingo and the compiled search needs, expressed as a
+            number of placements.
     """
 
     order: ScanOrder
@@ -392,7 +393,7 @@ def choose_frontier_order(task: Task, scan: ScanEstimate) -> FrontierOrder | Non
 
 
 def can_be_scanned(task: Task) -> bool:
-    """Whether the compiled search can solve a task, and be estimated."""
+    """Whether the compiled search supports a task, and estimates exist."""
     without_rotations = set(task.encoding.symmetry) - {"board-rotations"}
     puzzle = task.puzzle
     return has_usual_rules(task) and without_rotations == TO_THE_EYE and can_be_listed(puzzle) and model_applies(puzzle)

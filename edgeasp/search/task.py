@@ -104,7 +104,7 @@ class Task:
 
     @cached_property
     def orbit(self) -> symmetry.OrbitFilter:
-        """Motions of the board, such as rotations, that keep the clues."""
+        """Symmetries of the board that keep the clues, e.g. rotations."""
         return symmetry.OrbitFilter(self.effective_puzzle, self.clues)
 
     @property
@@ -144,7 +144,7 @@ class Task:
         The rules show placements, see `facts.expand_placements`.
 
         Args:
-            candidates: filtered domains as facts, empty for none. The rules are chosen to read them.
+            candidates: filtered domains as facts, which the rules then read. Empty for none.
             timed: function that measures the phases `facts` and `render`.
         """
         with timed("facts"):
@@ -167,7 +167,7 @@ class Task:
         True
 
         Args:
-            note: called with clingo's messages about user rules, errors aside.
+            note: called with each message of clingo about user rules that is not an error.
             deadline: checked some twenty times a second.
         """
         from edgeasp.solvers.clingo.ground_program import GroundProgram

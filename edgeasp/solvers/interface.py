@@ -35,8 +35,8 @@ class ProblemSize:
         variables: number of variables.
         constraints: number of constraints: clauses, tables and the like.
         rules: number of rules of the ground program.
-        atoms: number of its atoms.
-        tight: whether it has no positive recursion.
+        atoms: number of atoms of the ground program.
+        tight: whether the ground program has no positive recursion.
     """
 
     SCHEMA: ClassVar = ("edgeasp.ground", 1)

@@ -1,9 +1,9 @@
 """Beam search over partial boards, which are stored as arrays.
 
 All boards of a beam are extended by one square at a time. An expansion is a board together with a placement on that
-square, as `asp/best/step.lp` defines it. Tables list the placements that fit next to two colours, for all boards at
-once. The expansions with the fewest predicted mismatches are kept, as many as time allows. No board is stored as such:
-each has its parent and its last placement, and is reconstructed on request.
+square, as `asp/best/step.lp` defines it. All boards share tables of the placements that match given colours. The
+expansions with the fewest predicted mismatches are kept, as many as time allows. A board is stored as the number of its
+parent and its last placement, and reconstructed on request.
 
 If there is a compiler, `beam.c` runs the loops. It keeps the same boards as the arrays of `beam.py` and `ranking.py`,
 several times as fast.
@@ -80,14 +80,14 @@ class Beam:
     mismatch. Otherwise boards with the same parent are adjacent. `ranking.py` explains exposed sides.
 
     Attributes:
-        begin: board that the search started from.
+        begin: board from which the search started.
         free: which squares are free on all boards.
         used: tiles that each board uses, as bits.
         columns: column of `facing` for each exposed side.
         facing: colours of the exposed sides of each board.
         tally: counts of unused and exposed sides, from which mismatches are predicted.
         mismatches: mismatches of each board so far.
-        scores: mismatches predicted for each board once complete, in units of `ranking.ONE`.
+        scores: predicted mismatches of each board when complete, in units of `ranking.ONE`.
         laid: history, from which boards are reconstructed.
         following: square to fill next, None if not chosen yet. The tally already excludes the sides around it.
         fitting: number of candidates for the square `following`, summed over all boards, None if not counted.
@@ -308,7 +308,7 @@ class BeamSearch:
 
         Args:
             beam: boards to expand.
-            square: square that is free on all boards. If `beam.following` is set, both have to be equal.
+            square: square that is free on all boards. It must be the square of `beam.following`, if set.
             width: number of boards to keep.
             most: greatest number of mismatches that a tile may add.
             following: square that is filled next. Knowing it saves one pass over the boards.

@@ -1,10 +1,10 @@
 """Exact filling of a few squares, within a limit of mismatches.
 
-A depth-first search in C fills one square after the other and tries matching placements first. A lower bound on the
-mismatches to come prunes it: exposed sides in excess of the supply of their colour, colours with an odd number of
-sides, and border sides that face the same way along the frame. `ranking.py` predicts such mismatches for a beam, here
-they are certain. A search that is exhausted proves that no filling exists. Without a compiler, clasp fills the squares
-with `asp/best/step.lp`.
+A depth-first search in C fills one square after the other and tries matching placements first. It is pruned by a lower
+bound on the mismatches to come. The bound counts exposed sides in excess of the supply of their colour, colours with an
+odd number of sides, and border sides that face the same way along the frame. Unlike the predictions of `ranking.py` for
+a beam, these mismatches are certain. An exhausted search proves that no filling exists. Without a compiler, clasp fills
+the squares with `asp/best/step.lp`.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Filler:
         Args:
             board: board on which at least these squares are free.
             squares: squares to fill.
-            most: greatest number of mismatches at the sides of these squares.
+            most: greatest number of mismatches allowed at the sides of these squares.
             effort: greatest number of placements to try, including placements undone by backtracking.
             fits: candidates of each square of the board. None for the candidates of the layout.
         """
@@ -315,7 +315,7 @@ def parse_windows(text: str, grid: Grid) -> tuple[str, ...]:
 def list_windows(kind: str, layout: Layout, board: Ints) -> list[tuple[int, ...]]:
     """List the windows of a type as tuples of squares.
 
-    Squares with a clue, and windows that consist of holes, are left out.
+    A window contains neither holes nor squares with a clue. Windows that cover only holes are not listed.
     """
     number, places = layout.square_numbers, np.array(layout.squares)
     rows, cols = number.shape
@@ -379,7 +379,7 @@ class WindowProof:
         return self._fillers[0].layout.to_solution(board)
 
     def run(self) -> Iterator[Ints]:
-        """Prove all windows optimal, or yield each better board.
+        """Yield better boards until all windows are proved optimal.
 
         Easy windows come first. After an improvement, the proof is repeated for the windows that changed.
         """

@@ -116,9 +116,9 @@ class Ranking:
 
     @cached_property
     def in_ring(self) -> Flags:
-        """Whether each side of each square is between two border squares.
+        """Which sides of each square are between two border squares.
 
-        All entries are false unless the frame decides which tiles are on the border.
+        All flags are false unless the frame decides which tiles are on the border.
         """
         outside = self.layout.neighbours < 0
         ring = np.zeros_like(outside)
@@ -202,7 +202,7 @@ class Ranking:
         Args:
             tally: tallies before.
             boards: board of each placement.
-            placements: placements by number.
+            placements: number of each placement.
             open_: sides that the placements expose.
         """
         counts = np.take(tally.counts, boards, axis=0) + np.take(self._change_table(open_)[-1], placements, axis=0)
@@ -234,8 +234,9 @@ class Ranking:
             open_: sides that the placements expose.
 
         Returns:
-            Four columns of counts for each placement, the offsets in `count_differences`, in multiples of
-            `entries`, and the amounts to add. A tile with fewer than four colours changes the last column by 0.
+            Three arrays with four entries per placement, one for each count that changes: its column, its offset in
+            `count_differences` in multiples of `entries`, and the amount to add. A tile with fewer than four colours
+            changes the last column by 0.
         """
         layout = self.layout
         number, width = len(layout.placements), len(self.classes)

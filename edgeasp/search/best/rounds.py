@@ -363,7 +363,7 @@ def find_perfect_matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers 
     """Find a perfect matching of rows and columns.
 
     Args:
-        may: square matrix: which columns each row may be matched with.
+        may: square matrix of flags: whether a row may be matched with a column.
         deadline: limits, checked periodically.
 
     Returns:

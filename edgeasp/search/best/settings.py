@@ -1,6 +1,7 @@
 """Parameters of the search for best boards, with the reason for each.
 
-The parameters were tuned on Eternity II without clues and on some of the corner-pinned boards, in processor seconds.
+The parameters were tuned on Eternity II without clues and on some of the corner-pinned boards. Times are in processor
+seconds.
 """
 
 from __future__ import annotations

@@ -123,8 +123,9 @@ class BacktrackRun(SolverRun):
         order: order of all squares, row by row by default.
         at: candidates of each square, None for all placements that satisfy the boundary condition.
         deadline: checked about twenty times a second.
-        threads: number of threads. They share the choices of tiles for the first `split` squares.
-        split: number of first squares whose tiles determine a part of the search, at least 1 with several threads.
+        threads: number of threads. Each takes some of the ways to fill the first `split` squares.
+        split: number of squares at the start of the order whose placements are divided among the threads, at least 1
+            with several threads.
         first_try: number of placements before the first restart, 0 to never restart. After a restart, tiles are tried
             in another order. Later tries are longer, in the sequence of Luby, Sinclair and Zuckerman. A search with
             restarts may find a board several times. Its threads do not share the search: each tries its own orders.
@@ -246,7 +247,7 @@ class BacktrackRun(SolverRun):
 
     @property
     def _only_counts(self) -> bool:
-        """Whether `batches` has yielded enough boards, and only counts."""
+        """Whether `batches` has yielded enough boards, and now only counts."""
         return self.most_given is not None and self.found >= self.most_given
 
 

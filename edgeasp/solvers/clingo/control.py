@@ -190,7 +190,7 @@ def call_in_thread(
         call: the function.
         deadline: checked about every `POLL` seconds.
         discard: called with the result of the function, as soon as there is one, if the deadline ended the wait.
-        daemon: do not let the interpreter wait for the thread at exit.
+        daemon: whether the interpreter may exit without waiting for the thread.
     """
     results: list[Value] = []
     errors: list[BaseException] = []

@@ -52,8 +52,8 @@ class PricedAnswer(NamedTuple):
 
     Attributes:
         answer: the shown symbols.
-        cost: its cost for each priority, the highest priority first.
-        proved: whether it is proved optimal.
+        cost: cost of the answer for each priority, the highest priority first.
+        proved: whether the answer is proved optimal.
     """
 
     answer: Answer
@@ -221,7 +221,7 @@ class GroundProgram:
     ) -> list[Atom] | None:
         """Find the shown atoms that are true in some answer.
 
-        The search looks for answers with an atom that no earlier answer has. Afterwards, `exhausted` is whether the
+        The search looks for answers with an atom that no earlier answer has. Afterwards, `exhausted` tells whether the
         search was completed. If a completed search found no answer, `status` is unsatisfiable.
 
         Args:

@@ -68,7 +68,7 @@ class ClaspOptions:
         seed: seed of clasp's random numbers. With one thread, it determines the search.
         threads: number of parallel search threads.
         configuration: a configuration of clasp, or `auto` for the fastest on edge-matching puzzles.
-        guided: follow the `#heuristic` statements of the program.
+        guided: whether clasp follows the `#heuristic` statements of the program.
         extra: further options from `ALLOWED`, written `--name=value`. They override options that `configuration` and
             `guided` imply.
     """

@@ -1,7 +1,7 @@
 """Fast access to symbols and statistics through clingo's C interface.
 
 clingo's Python objects for the symbols of a model cost more than finding the next model of a small program, and a copy
-of all statistics, more than a hundred numbers, takes longer than many a search. The C functions called here are
+of all statistics, more than a hundred numbers, takes longer than many searches. The C functions called here are
 documented, but reached through private names: the module `clingo._internal`, and the attribute `_rep` of controls and
 models. Packages that extend clingo use both. If a release of clingo changes them, tests/solvers/test_private.py fails,
 and `public.py` is used instead.

@@ -19,9 +19,9 @@ class Switch:
     """Constraint, or bound of a choice, that the atom `_off(number)` disables.
 
     Attributes:
-        number: its number, from 1.
+        number: argument of `_off`, from 1.
         statement: the constraint or choice.
-        body: the body that must not hold.
+        body: literals that violate the statement if they hold together.
         variables: variables outside of aggregates. Their values identify a ground instance.
     """
 
@@ -32,7 +32,7 @@ class Switch:
 
     @property
     def is_bound(self) -> bool:
-        """Whether it is the bound of a choice."""
+        """Whether the statement is a choice, whose bound is disabled."""
         return self.statement.kind is StatementKind.CHOICE
 
     @property
@@ -52,7 +52,7 @@ class Switch:
 
         Args:
             values: values of `variables`, as a term.
-            negated: list the atoms behind `not` instead of the positive atoms.
+            negated: whether to list the atoms behind `not` instead of the positive atoms.
         """
         from clingo import ast, parse_term
 
@@ -136,9 +136,9 @@ class Reason:
         goal: the atom, with `_` for any argument.
         statement: a rule for its predicate.
         literal: the only literal of the rule that does not hold, or None.
-        missing: the atom that this literal requires, or None.
-        present: the atom that holds although this literal negates it, or None.
-        holds: whether the atom holds by that rule.
+        missing: the atom that `literal` requires, or None.
+        present: the atom that holds although `literal` negates it, or None.
+        holds: whether the rule derives the atom.
     """
 
     goal: str
@@ -202,7 +202,7 @@ def _find_derivation(
 ) -> Iterator[tuple[Reason, list[tuple[str | None, bool]]]]:
     """Find the first rule that derives an atom.
 
-    Yields at most one reason, with the atoms in the body of the rule. Each atom comes with whether it has to hold.
+    Yields at most one reason, with the atoms in the body of the rule. Each atom has a flag: whether it has to hold.
     """
     from clingo import parse_term
 

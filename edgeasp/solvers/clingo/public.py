@@ -1,6 +1,6 @@
 """Access to symbols and statistics through clingo's documented interface.
 
-This module replaces `private.py` if a release of clingo has other private parts. With it, finding and checking 22,716
+This module replaces `private.py` if a release of clingo changes its private parts. With it, finding and checking 22,716
 boards takes a fifth longer: see docs/clingo-6.md.
 """
 

@@ -43,12 +43,12 @@ class Statement:
     """A statement of a program.
 
     Attributes:
-        file: name of its file.
-        line: line on which it begins.
+        file: name of the file.
+        line: line on which the statement begins.
         text: the statement as printed by clingo, on one line.
         kind: type of the statement.
-        gives: predicates in its head, or of the terms that it shows, each with its line.
-        reads: predicates in its body and in conditions.
+        gives: predicates in the head, or of shown terms, each with its line.
+        reads: predicates in the body and in conditions.
         endless: predicates that may get infinitely many atoms. The statement derives such atoms from atoms of the
             same predicate, with arithmetic or larger terms, and no literal bounds the values.
     """
