@@ -178,7 +178,7 @@ class PlacementTest(AssumptionTest):
         has all the placements.
 
         Raises:
-            LimitReached: a limit of all searches is reached.
+            LimitReached: a limit shared by all searches is reached.
         """
         task = self.session.task
         clues = Solution((*task.clues, *(self.placements[number] for number in sorted(constraints))))
@@ -460,7 +460,7 @@ class Explainer:
 
     Attributes:
         puzzle: the puzzle.
-        clues: its clues, which may contradict one another.
+        clues: clues of the puzzle, which may contradict one another.
         own: user rules.
         solution: a solution with all clues, None unless one is found.
     """
@@ -533,8 +533,8 @@ class Explainer:
 
         Args:
             number: number of MUSes to find, 0 for all.
-            most: also find a largest set of clues that has a solution.
-            conditions: find conflicting conditions if the clues are not the reason.
+            most: whether to find a largest set of clues that has a solution, too.
+            conditions: whether to find conflicting conditions if the clues are not the reason.
         """
         if self._reasons:
             if conditions:

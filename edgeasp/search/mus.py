@@ -218,7 +218,8 @@ class MusEnumerator:
     def _complement_of_hitting_set(self) -> Constraints | None:
         """Find a largest set that contains no known core.
 
-        The set leaves out a smallest hitting set of the cores. Its size becomes the new `bound`.
+        The set leaves out a smallest hitting set of the cores. `bound` becomes its size. Returns
+        None if the empty set is a core.
         """
         program = self._map_program(self._cores, [], "fewest.\n")
         while self.bound >= 0:
