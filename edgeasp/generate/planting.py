@@ -8,9 +8,9 @@ diamond is between an even and an odd square. So the shuffle keeps the counts th
 on as many first border sides as last border sides, and on as many sides of even squares as of odd squares.
 
 The repair is a local search. It ends when all tiles are distinct and none is symmetric, as far as the recipe requires
-this. Each step picks a violating tile and changes one of its places: to another colour or, if the number of places per
-colour is fixed, by a swap with another place. A step that adds no violations is kept. Any other step is kept with a
-small probability, to leave local minima.
+this. Each step picks a violating tile and changes one of the places around it, which are diamonds and boundary sides:
+to another colour or, if the number of places per colour is fixed, by a swap with another place. A step that adds no
+violations is kept. Any other step is kept with a small probability, to leave local minima.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Recipes for puzzles: parameters, checks, the places of a board, and presets.
 
 A place is a diamond or a boundary side: it takes one pair of colours. An impossible recipe is refused before anything
-is generated. The numbers of different tiles are exact. If there are too few, the recipe is impossible. If there are
-barely enough, the generator may still fail.
+is generated. To this end, the different tiles that the colours can form are counted exactly. With too few of them, the
+recipe is impossible. With barely enough, the generator may still fail.
 """
 
 from __future__ import annotations
@@ -118,8 +118,8 @@ class Recipe:
         signed: fraction of the tiles that carry a sign, from 0 to 1.
         distinct: require that no two tiles are identical up to rotation, even if their signs differ.
         symmetric: allow tiles that a half or quarter turn maps to themselves.
-        balanced: use all colours equally often, or one more time, in each of three groups: border diamonds, inner
-            diamonds and boundary sides. With partners, use all pairs equally often. By default, colours are drawn
+        balanced: use all colours equally often, up to a difference of one, in each of three groups: border diamonds,
+            inner diamonds and boundary sides. With partners, this holds for pairs. By default, colours are drawn
             uniformly.
         clues: placements of the planted solution that become clues.
         shuffle: list the tiles in random order, else row by row.
@@ -131,10 +131,10 @@ class Recipe:
         turning: whether the solver may rotate tiles.
         flipping: whether the solver may flip tiles left to right. The back is the mirror image.
         fixed: fraction of the tiles that may not be rotated, from 0 to 1.
-        planted: whether the puzzle has a planted solution. A random tile set satisfies all counting conditions but may
-            have no solution.
-        every: use every tile that the colours can form, once each. Colour 0 is along the boundary and inside, too.
-            There is no planted solution, and possibly no solution at all.
+        planted: whether the puzzle has a planted solution. Otherwise its tiles are random. They satisfy all counting
+            conditions, but may have no solution.
+        every: use every tile that the colours can form, once each. Colour 0 is then not only along the boundary but
+            also inside. There is no planted solution, and possibly no solution at all.
         holes: squares of the rectangle that are not on the board.
         wraps: "columns" if the last column is adjacent to the first, "rows" if the last row is adjacent to the first.
         rim: parts of the boundary, each with the colours along it. They replace the frame colour or, without a frame,
@@ -507,8 +507,8 @@ def _require_clues(recipe: Recipe) -> None:
 def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Recipe:
     """Use at most one colour per place of the board.
 
-    If adjacent colours have to differ, at least two colours are used. If no border colours remain, the board has no
-    frame. Open boundary parts are then dropped, since all boundary sides take inner colours.
+    If only different colours match, at least two colours are used. If no border colours remain, the board has no frame.
+    Open boundary parts are then dropped, since all boundary sides take inner colours.
 
     Args:
         recipe: the recipe.
@@ -758,7 +758,8 @@ def moderate_colours(cols: int, rows: int, border: int | None = None) -> int:
     """Choose enough inner colours for a solution in seconds.
 
     This holds up to 16 x 16 squares. With a frame, the expected number of wrong centre tiles that fit two neighbours is
-    at most 1/2. Without a frame the search has no place to begin, so each colour is on about three diamonds.
+    at most 1/2. Without a frame, no square is a better start for the search than another, so each colour is on about
+    three diamonds.
     """
     inside, centre = inner_diamonds(cols, rows), (cols - 2) * (rows - 2)
     if border == 0:
@@ -858,7 +859,7 @@ def resolve_preset(
         border: number of border colours, None for `usual_border_colours`.
 
     Raises:
-        OptionError: the preset does not exist, or an argument does not fit.
+        OptionError: the preset does not exist, or an argument is invalid or does not suit the preset.
     """
     chosen = find_preset(name)
     for number in (inner, border):

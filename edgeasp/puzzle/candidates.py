@@ -171,8 +171,8 @@ def can_be_listed(puzzle: Puzzle) -> bool:
     """Whether a row-by-row search can list all candidates of a square.
 
     If a colour matches several colours, a candidate is listed once for each combination of colours that match it at
-    sides with a known neighbour: two sides, and one more for each direction in which the board wraps around. The search
-    can list at most `MOST_LISTED` candidates.
+    sides with a known neighbour. There are two such sides, and one more for each direction in which the board wraps
+    around. The search can list at most `MOST_LISTED` candidates.
     """
     if puzzle.paired:
         return True
@@ -211,7 +211,7 @@ class _Requirements(NamedTuple):
 
     Attributes:
         kind: the class of the square, see `Candidates.square_classes`.
-        even: whether the square is even on the checkerboard.
+        even: whether the square has the checkerboard colour of the top-left square.
         wanted: the sides next to a placed tile, each with the colours that match.
     """
 
@@ -243,7 +243,7 @@ class FittingPlacements:
 
     @cached_property
     def placements_by_square(self) -> Mapping[Square, tuple[Placement, ...]]:
-        """Placements that fit on each empty square, by tile and rotation."""
+        """Placements that fit on each empty square, sorted by tile and rotation."""
         return {square: self.placements_on(square) for square in self.empty_squares}
 
     def placements_on(self, square: Square) -> tuple[Placement, ...]:

@@ -124,7 +124,7 @@ def check(
         puzzle: the puzzle.
         solution: the placements. A placement out of range is reported, and excluded from all other conditions.
         clues: placements that the solution must contain, up to rotations with the same sides.
-        conditions: the conditions to check, for a relaxation of the puzzle. `RANGE` is always checked.
+        conditions: the conditions to check. Fewer conditions relax the puzzle. `RANGE` is always checked.
     """
     conditions = {*conditions, Condition.RANGE}
     violations = _range_violations(puzzle, solution)
@@ -254,7 +254,7 @@ def boundary_colours(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, .
 def _inner_frame_sides(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator[Violation]:
     """Yield frame-coloured sides that are not on the frame.
 
-    With spare tiles these are violations, since every placed tile keeps its border class.
+    With spare tiles these are violations, since a placed tile must have all its frame-coloured sides on the frame.
     """
     outer = puzzle.grid.outer_sides(square)
     for side in Side:
@@ -269,7 +269,7 @@ def _inner_frame_sides(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator
 def _sign_violations(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
     """List squares that violate the checkerboard of signs.
 
-    Plus signs are either all on even squares or all on odd squares. The choice with fewer violations counts.
+    Plus signs have to be all on even squares or all on odd squares. The violations of whichever has fewer are listed.
     """
     signs = {square: puzzle.tiles[on[square].tile].sign for square in puzzle.grid.squares if square in on}
     # A tile agrees with the first checkerboard if it has a plus on an even square or a minus on an odd square.

@@ -1,8 +1,8 @@
 """Contradictions and likely typos found by counting.
 
 Sides are counted by where they have to be on the board: on the boundary, along the ring in either direction, or
-elsewhere inside. If few changes of one type, such as swaps of two sides, make all these counts agree, each of them is a
-likely typo.
+elsewhere inside. If only a few changes of one type, such as swaps of two sides, make all these counts possible, each of
+these changes is a likely typo.
 """
 
 from __future__ import annotations
@@ -100,7 +100,8 @@ class SidePool(NamedTuple):
     that face opposite directions can be adjacent. In any other pool, any two sides can be adjacent.
 
     Attributes:
-        one: number of sides of each colour. In a pool with directions, of sides that face right, down or clockwise.
+        one: number of sides of each colour. A pool with directions counts only sides that face right, down or clockwise
+            here.
         other: number of sides that face left, up or anticlockwise, keyed by the colour that matches them. None in a
             pool without directions.
     """
@@ -310,7 +311,7 @@ def _direction_contradictions(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _boundary_contradictions(puzzle: Puzzle) -> Iterator[str]:
-    """Yield boundary parts whose colours are on too few sides."""
+    """Yield contradictions for boundary colours on too few sides."""
     on = Counter(puzzle.grid.part(*end) for end in puzzle.statement.boundary)
     for part, colours in puzzle.rim:
         faces = map(puzzle.faces, range(len(puzzle.tiles)))
@@ -346,8 +347,9 @@ def _sign_contradictions(puzzle: Puzzle) -> Iterator[str]:
 def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: bool = True) -> int:
     """Return a lower bound on the mismatches of every board.
 
-    The bound assumes that as many unused sides as possible match a clue or each other. The remaining sides, such as the
-    last of an odd number of sides of a colour, mismatch. In the ring, only sides that face opposite directions match.
+    The bound assumes that as many unused sides as possible match a clue or each other. The remaining sides mismatch,
+    such as the last side of a colour with an odd number of sides. In the ring, only sides that face opposite directions
+    match.
 
     Args:
         puzzle: the puzzle.
@@ -471,8 +473,8 @@ class Typo:
 def likely_typos(puzzle: Puzzle) -> list[Typo]:
     """List the likeliest typos in an unsolvable puzzle.
 
-    A typo is likely if correcting it makes all counts agree. The list is empty if it would name more than `MOST` tiles.
-    It is also empty if the counts agree already, unless exactly two tiles are identical.
+    A typo is likely if correcting it makes all counts possible in a solution. The list is empty if it would name more
+    than `MOST` tiles. It is also empty if the counts are possible already, unless exactly two tiles are identical.
     """
     reasons = contradictions(puzzle)
     # If only the signs contradict, the colours are not to blame.
@@ -599,7 +601,7 @@ def _rarest_recolourings(count: _SideCounts) -> list[Typo]:
 
 
 def _recolourings(count: _SideCounts) -> list[Typo]:
-    """List changes of one colour that make all counts agree."""
+    """List changes of one side's colour that make all counts possible."""
     typos = []
     colours = count.suspicious
     for index, tile in enumerate(count.puzzle.tiles):
@@ -615,7 +617,7 @@ def _recolourings(count: _SideCounts) -> list[Typo]:
 
 
 def _swaps(count: _SideCounts) -> list[Typo]:
-    """List swaps of two sides that make all counts agree."""
+    """List swaps of two sides that make all counts possible."""
     typos = []
     for index, tile in enumerate(count.puzzle.tiles):
         for one, other in combinations(Side, 2):
@@ -629,8 +631,8 @@ def _swaps(count: _SideCounts) -> list[Typo]:
 def _duplicates(count: _SideCounts, *, adjacent: bool) -> list[Typo]:
     """List tiles that were perhaps typed twice.
 
-    Such a tile is identical to an earlier tile, and replacing it could make all counts agree: at most five counts can
-    change, one for each side and the number of tiles in its border class.
+    Such a tile is identical to an earlier tile, and another tile in its place could make all counts possible. That tile
+    can correct at most five counts: one for each of its sides, and the number of tiles in its border class.
 
     Args:
         count: the counts of the puzzle.

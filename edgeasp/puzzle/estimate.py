@@ -7,11 +7,11 @@ colours, in independent orders. Inside, all sides draw from one supply. An assig
 tiles on sides, and centre tiles in the centre, in any of four rotations. Each assignment is a solution with the same
 probability, so the expected number of solutions is the number of assignments times that probability.
 
-Without clues, every rotation of the board counts. Identical tiles count as distinct, and so do all four rotations of a
-tile. The formula holds for rectangles, too, since side tiles fit on any side, long or short. If colours have partners,
-a head needs a tail next to it. If tiles may not be rotated, the sides of each direction have a supply of their own.
-Without a frame, some sides are on the boundary, and Owen's polynomials (`expected.py`) give the probability that all
-inner sides match.
+Without clues, a solution is counted once for every rotation of the board. Identical tiles count as distinct, and so do
+all four rotations of a tile. The formula holds for rectangles, too, since side tiles fit on any side, long or short. If
+colours have partners, a head needs a tail next to it. If tiles may not be rotated, the sides of each direction have a
+supply of their own. Without a frame, some sides are on the boundary, and Owen's polynomials (`expected.py`) give the
+probability that all inner sides match.
 
 The number of matching diamonds of a board has factorial moments in closed form: the expected numbers of ways to choose
 k diamonds that all match. Inclusion and exclusion gives the probability of each number of matches. Since boards with
@@ -75,7 +75,7 @@ def inner_diamonds(cols: int, rows: int) -> int:
 def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequence[int]) -> Fraction:
     """Return the expected number of solutions of a framed puzzle.
 
-    All rotations of the board count: 4 on a square board, 2 on a rectangle.
+    A solution is counted once for every rotation of the board: 4 times on a square board, twice on a rectangle.
 
     Args:
         cols: columns, at least 2.
@@ -346,13 +346,13 @@ _LARGE = 324
 def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | None = None) -> list[Fraction] | None:
     """Return the expected number of boards with each score.
 
-    Entry k is the expected number of boards with k mismatches. All rotations of the board count. The result is None if
-    the model does not apply.
+    Entry k is the expected number of boards with k mismatches. A board is counted once for every rotation. The result
+    is None if the model does not apply.
 
     Args:
         puzzle: the puzzle.
         clues: placements that boards keep.
-        most: the largest number of mismatches. None for a default that takes well under a second.
+        most: the largest k. None for a default that takes well under a second.
     """
     largest = LARGEST // 10 if puzzle.framed else LARGEST_UNFRAMED
     if reason_unsupported(puzzle) or (puzzle.framed and not puzzle.determined) or puzzle.grid.size > largest:
@@ -389,7 +389,7 @@ def _pool_mismatches(puzzle: Puzzle, left: SidePool, asked: SidePool, diamonds: 
         left: sides of the unused tiles.
         asked: sides next to clues, by the colours that the clues require.
         diamonds: the number of diamonds between squares without clues.
-        most: the largest number of mismatches.
+        most: the largest k.
     """
     if left.other is not None and asked.other is not None:
         colours = left.one | left.other | asked.one | asked.other
@@ -409,10 +409,10 @@ def _mismatches_without_directions(colours: list[list[tuple[int, int]]], diamond
     Any two of its sides can be adjacent. Entry k is the probability of k mismatches.
 
     Args:
-        colours: for each colour a pair: its number of unused sides, and its number of sides that clues require. Two
-            partners share an entry with two pairs.
+        colours: one list for each colour that matches itself, and one for each two partners. It has a pair for each of
+            its colours: the number of unused sides, and the number of sides that clues require.
         diamonds: the number of diamonds that are not adjacent to clues. Surplus sides are on the boundary.
-        most: the largest number of mismatches.
+        most: the largest k.
     """
     sides, wanted = (sum(numbers) for numbers in zip(*chain(*colours), strict=True)) if colours else (0, 0)
     # Most sides that may match nothing. With more, there are too many mismatches, so such states are pruned.
@@ -457,7 +457,7 @@ def _mismatches_with_directions(colours: list[tuple[int, int, int, int]], diamon
         colours: four numbers for each colour: its unused sides in the first and in the second direction, and the sides
             that clues require in the first and in the second direction.
         diamonds: the number of diamonds that are not adjacent to clues. Surplus sides are on the boundary.
-        most: the largest number of mismatches.
+        most: the largest k.
     """
     first, second, *wanted = (sum(numbers) for numbers in zip(*colours, strict=True)) if colours else (0, 0, 0, 0)
     idle = first - wanted[0] - (diamonds - most)
@@ -487,10 +487,10 @@ def _exact_probabilities(ways: Mapping[int, Fraction], diamonds: int, most: int)
     Entry k of the result is the probability of k mismatches.
 
     Args:
-        ways: the expected number of ways to choose k diamonds that all match, keyed by k. Only the greatest k, from
-            `diamonds - most`, are needed.
+        ways: the expected number of ways to choose j diamonds that all match, keyed by j. Keys below `diamonds - most`
+            are not needed.
         diamonds: the number of diamonds.
-        most: the largest number of mismatches.
+        most: the largest k.
     """
     return [
         sum(

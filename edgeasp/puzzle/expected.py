@@ -55,8 +55,8 @@ if TYPE_CHECKING:
 def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution()) -> list[float]:
     """Estimate the fillings after each square, as logarithms.
 
-    Entry k is for the first k + 1 squares of the order. The squares of clues are filled already, and add nothing. The
-    logarithm is -inf if a border class has too few tiles.
+    Entry k is for the first k + 1 squares of the order. Squares with clues are filled from the start, so they do not
+    change the number of fillings. The logarithm is -inf if a border class has too few tiles.
 
     Raises:
         ValueError: the puzzle has a frame, but the frame colour is on more or fewer sides than the boundary has.

@@ -5,11 +5,11 @@ tiles of the other, up to allowed rotations. Isomorphic puzzles have equal canon
 colours depend only on the structure of the tiles, not on names or order.
 
 Colours are distinguished by their surroundings on tiles, repeatedly until nothing changes (colour refinement, as for
-graphs: McKay and Piperno 2014). If several colours remain indistinguishable, each of them is individualised in turn,
-that is put into a class of its own, and the least form is canonical. Parts of the puzzle that share no such colour are
-numbered independently, and a colour is skipped if a symmetry maps a tried colour to it. A round of refinement visits
-each tile once, and most puzzles take a few rounds: a second for a hundred thousand tiles. Tiles with many other
-symmetries would take longer, so the search for their canonical form is abandoned.
+graphs: McKay and Piperno 2014). If several colours remain indistinguishable, each of them is individualised in turn: it
+is put into a class of its own. The least of the resulting forms is canonical. Parts of the puzzle that share no such
+colour are numbered independently, and a colour is skipped if a symmetry maps a tried colour to it. A round of
+refinement visits each tile once, and most puzzles take a few rounds: a second for a hundred thousand tiles. If the
+tiles have too many symmetries to try, the search for a canonical form is abandoned.
 """
 
 from __future__ import annotations
@@ -126,9 +126,9 @@ class Identity:
     """Canonical form of a puzzle.
 
     Attributes:
-        key: 16 hexadecimal digits, equal for isomorphic puzzles and in practice for no others.
+        key: 16 hexadecimal digits, equal for isomorphic puzzles, and in practice different for all other puzzles.
         tiles: the tiles of the canonical form, equal for isomorphic puzzles.
-        colours: the number of each colour in the canonical form.
+        colours: map from each colour to its number in the canonical form.
         flipped: whether the canonical form has the opposite sign on each tile.
     """
 
@@ -205,8 +205,8 @@ def identify(puzzle: Puzzle) -> Identity | None:
 def find_translation(source: Puzzle, target: Puzzle) -> Translation | None:
     """Return a translation between two puzzles, or None.
 
-    Colours keep their numbers if possible. Otherwise, if there are several translations, any of them is returned. The
-    result is None if the puzzles are not isomorphic, or if renamed colours would require an unknown canonical form.
+    Colours keep their numbers if possible. Otherwise any of the possible translations is returned, found by comparing
+    canonical forms. The result is None if the puzzles are not isomorphic, or if a canonical form is needed but unknown.
     """
     # Cheap, and enough to tell most puzzles from each other.
     if isomorphism_invariants(source) != isomorphism_invariants(target):

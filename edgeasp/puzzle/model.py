@@ -175,7 +175,7 @@ class Tile:
     def period(self) -> int:
         """Number of distinct rotations.
 
-        It is 1 for sides `a a a a`, 2 for sides `a b a b`, and 4 for all others.
+        It is 1 for sides `a a a a`, 2 for sides `a b a b`, and 4 for all other tiles.
         """
         return next(k for k in (1, 2, 4) if rotate_sides(self.sides, k % 4) == self.sides)
 
@@ -245,7 +245,7 @@ class Square(NamedTuple):
     def neighbour(self, side: Side) -> Square:
         """Return the square across a side, which may not exist.
 
-        The result may be off the board, which only a `Grid` knows.
+        The result may be off the board, since only a `Grid` knows how large the board is.
         """
         step = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
         return Square(self.col + step[0], self.row + step[1])
@@ -440,7 +440,8 @@ class Names:
     def number(self, tile: int) -> int:
         """Return the number of a tile.
 
-        With `as_facts`, it counts from 1. Otherwise it is the tile's entry in `numbers`, if any, or its index.
+        With `as_facts`, tiles are numbered from 1. Otherwise the number is the tile's entry in `numbers`, or its index
+        if there are no `numbers`.
         """
         if self.as_facts:
             return tile + 1
@@ -741,10 +742,10 @@ class Statement(NamedTuple):
     Signs alternate on a checkerboard. Colours cannot express this, so engines read `Tile.sign` and `Square.even`.
 
     Attributes:
-        seams: sides that are adjacent, each pair once: a square, its east or south side, and the square across.
+        seams: pairs of adjacent squares, each as a square, its east or south side, and the square across that side.
         boundary: for each side of a square that is on the boundary, the colours that it may show.
-        inside: colours that a side in a seam may show. With spare tiles the frame colour is not among them, since every
-            placed tile keeps its border class.
+        inside: colours that a side next to another square may show. With spare tiles the frame colour is not among
+            them, since a placed tile must have all its frame-coloured sides on the frame.
         looks: for each tile, the sides that it can show, each with the orientations that show them.
         meets: for each colour, the colours that match it.
     """
@@ -779,7 +780,7 @@ class Puzzle(TileSet):
         cols: columns of the board.
         rows: rows of the board.
         partners: pairs of colours that match each other, such as the head and the tail of a motif. A colour without a
-            pair matches itself. A colour may be in several pairs, and be its own partner in addition to others.
+            pair matches itself. A colour may be in several pairs, and one of its partners may be the colour itself.
         turning: whether tiles may be rotated.
         names: human-readable names of its tiles and colours.
         flipping: whether tiles may be flipped. The back is the mirror image, with the partner of each colour, or with
@@ -923,8 +924,8 @@ class Puzzle(TileSet):
     def loose(self) -> bool:
         """Whether frame-coloured sides may be inside, next to another square.
 
-        With spare tiles they may not: surplus sides of the frame colour belong to spare tiles, and placed tiles keep
-        their border class.
+        With spare tiles they may not: a placed tile must have all its frame-coloured sides on the frame, and surplus
+        sides of this colour are on spare tiles.
         """
         return self.complete and self.zeros > self.outside
 

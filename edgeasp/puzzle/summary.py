@@ -131,7 +131,7 @@ class Windows:
         return self.number - self.proved
 
     def __str__(self) -> str:
-        """Describe the outcome."""
+        """Describe the windows proved, or else those left unproved."""
         line = {"rows": "row", "columns": "column"}.get(self.kind)
         which = " around a mismatch" if self.kind == "around" else f" of {self.kind.replace('x', ' x ')}"
         if not self.unproved:
