@@ -601,7 +601,7 @@ def _rarest_recolourings(count: _SideCounts) -> list[Typo]:
 
 
 def _recolourings(count: _SideCounts) -> list[Typo]:
-    """List changes of one side's colour that make all counts possible."""
+    """List changes of one side that make all counts possible."""
     typos = []
     colours = count.suspicious
     for index, tile in enumerate(count.puzzle.tiles):
