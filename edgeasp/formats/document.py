@@ -86,7 +86,7 @@ class Document:
         format: the format that was read, None if the document is not from a file. If several formats give a text the
             same meaning, it is one of them.
         obvious: whether an option or the file name determined the format.
-        explained: whether a note already says how the text was interpreted, so that no note about the format is needed.
+        explained: whether a note already says how the text was interpreted. A note about the format is then omitted.
     """
 
     puzzle: Puzzle
@@ -138,7 +138,7 @@ class BoardPicture:
         squares: colours of the tile on each square, row by row, as positions of their letters in the alphabet, from 0.
             None for an empty square.
         pieces: number of the tile on each square, from 1, and 0 for no tile. None if the text has no tile numbers.
-        order: which motif each letter means, as a key of `ORDERS`.
+        order: key in `ORDERS` of the order that assigns a motif to each letter.
         pinned: numbers of the squares that have a clue, row by row from 0.
         notes: notes for the user, each a clause.
         turns: clockwise quarter turns of the tile on each square. None if the text has none.
@@ -290,7 +290,7 @@ SIZE_LINE = "'<cols> <rows>' or '<size>'"
 def read_size(record: Record, grammar: str) -> tuple[int, int]:
     """Read columns and rows from a size line.
 
-    A single number counts for both. `grammar` is the form of the line, for messages.
+    A single number means a square board. `grammar` is the form of the line, for messages.
     """
     if len(record.words) > 2:
         raise record.error(f"expected a size line {grammar}, found {with_noun(len(record.words), 'field')}")
@@ -398,7 +398,7 @@ def require_count(
         records: the lines of the tiles.
         cols: columns of the board.
         rows: rows of the board.
-        header: line before the tiles, to blame for a missing first tile.
+        header: line before the tiles, which the error names if no tile follows.
         spare: number of spare tiles.
         holes: number of holes in the board.
     """
@@ -446,8 +446,8 @@ def find_misfit(puzzle: Puzzle) -> int | None:
     On a framed board such a tile fits nowhere, which suggests that the file lists sides in another order.
 
     Returns:
-        Its index. None if there is no such tile, if zeros occur inside the board as well, or if the tile can be a spare
-            one.
+        Its index. None if there is no such tile, if zeros occur inside the board as well, or if all such tiles can be
+            spare.
     """
     fits = not (puzzle.exact and puzzle.grid.ringed) or len(puzzle.misfits) <= puzzle.spare
     return None if fits else puzzle.misfits[0]
@@ -472,7 +472,7 @@ def require_fitting_zeros(puzzle: Puzzle, records: Sequence[Record], order: str)
 def renumber_zero(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]:
     """Replace colour 0 by an unused number.
 
-    For edgeasp, 0 is the frame.
+    edgeasp reserves 0 for the frame.
 
     Args:
         sides: the sides of tiles without a frame.
@@ -521,7 +521,7 @@ def reverse_turns(rot: int) -> int:
 
 @dataclass
 class BoardBuilder:
-    """Collects the placements of a board, and refuses repetitions.
+    """Collector of a board's placements, which refuses repetitions.
 
     Args:
         source: name of the text, for messages.
@@ -621,7 +621,7 @@ class JsonValue(NamedTuple):
         return value
 
     def amount(self) -> float:
-        """Return the value, which must be a number from 0.
+        """Return the value, which must be a nonnegative number.
 
         It may be a fraction.
         """

@@ -143,7 +143,7 @@ def read_halves(text: str, source: str, size: Size | None = None) -> Document:
     """Read a puzzle of heads and tails.
 
     Raises:
-        InputError: a line is invalid, or the notation of halves changes.
+        InputError: a line is invalid, or halves are written in different notations.
     """
     if not _has_numbered_halves(text) and (spelling := _find_notation(named := _split_named_rows(text))):
         return _named_halves(named, source, size, spelling)
@@ -251,7 +251,7 @@ class _MotifHalfNotation:
     """Notation for the halves of named motifs.
 
     Attributes:
-        pattern: matches a half, with the motif in group `stem` and the mark in group `mark`.
+        pattern: pattern of a half: the group `stem` is the motif, the group `mark` tells heads from tails.
         marks: mark of heads, and mark of tails.
         certain: whether such words can only be halves. Otherwise they may be colours.
         capital: function that writes a word as a head. None unless heads differ from tails only by capitals.
@@ -346,8 +346,8 @@ def _find_notation(rows: list[_NamedRow]) -> _MotifHalfNotation | None:
 def _find_capital_notation(rows: list[_NamedRow], words: Sequence[str]) -> _MotifHalfNotation | None:
     """Find a notation in which heads have capitals: `TURTLE turtle`.
 
-    It is certain if every motif has both halves, and the boundary has enough sides for surplus halves. Capitals at the
-    beginning of lines do not count.
+    The notation is certain if every motif has both halves, and the boundary has enough sides for surplus halves.
+    Capitals at the beginning of lines do not count.
 
     Returns:
         The notation, None if capitals do not distinguish halves.
@@ -375,7 +375,7 @@ def _look_like_halves(spelling: _MotifHalfNotation, words: Sequence[str], most_s
     Args:
         spelling: notation of the halves.
         words: the words.
-        most_strange: reciprocal of the accepted fraction of other words, e.g. 10 for one word in ten.
+        most_strange: how many words there must be for each word that is not a half, e.g. 10 to accept one in ten.
     """
     halves = [half for word in words if (half := spelling.parse_half(word))]
     stems = {stem for stem, _ in halves}

@@ -56,7 +56,7 @@ class KnownCopy(NamedTuple):
 def eternity2() -> KnownPuzzle:
     """Return Eternity II with its five official clues.
 
-    The centre clue is part of the rules. The others come from four clue puzzles.
+    The centre clue is part of the rules. The other four clues come from the four clue puzzles.
     """
     puzzle = plain.read_puz(_packaged_text("e2.puz"), "e2")
     official = plain.read_sol(_packaged_text("e2.clue"), puzzle, "e2:official")

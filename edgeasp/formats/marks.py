@@ -80,7 +80,7 @@ class FeatureComments:
         """Build a puzzle from its tiles and the stated features.
 
         Raises:
-            InputError: a comment does not suit the tiles.
+            InputError: a comment contradicts the tiles.
             ValueError: the features exclude each other, see `Puzzle`.
         """
         if self.partners:

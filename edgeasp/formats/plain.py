@@ -4,8 +4,8 @@ A first line may have the size of the board. Then each line has a tile: the colo
 sides in different orders, which the text does not state. After a header `<cols> <rows> <colours>`, or if each tile has
 its number before its sides, the order is clockwise from the top. Tile numbers are from 0 or from 1, in any order.
 
-The older puzzles of `eternity2` (Lean) begin with `p tile <cols> <rows> [<colours>]`. Colours may be numbered from 1 on
-the ring, and again from 1 inside. The ring is all sides between border tiles. The reader then adds an offset to the
+The older puzzles of `eternity2` (Lean) begin with `p tile <cols> <rows> [<colours>]`. The ring is all sides between
+border tiles. If colours are numbered from 1 in the ring, and again from 1 inside, the reader adds an offset to the
 colours of the ring.
 
 Comments state features that other programs do not support: `c edgeasp partners 1-2 3-4` for matching colours, `c

@@ -4,8 +4,8 @@
   <rot>`, then one line per tile, clockwise from the top. Rows, columns and pieces count from 1. Rotations are clockwise
   quarter turns from 0. The size of the board follows from the number of tiles and of border tiles, which have a zero.
 - TU Dresden: `<bounded> <signed> <cols> <rows>`, two flags and the size, then one line per tile. A bounded puzzle has a
-  frame, whose colour is 0. In any other, 0 is an ordinary colour. In a signed puzzle, a tile may end in its sign, as in
-  a `.puz`.
+  frame, whose colour is 0. In an unbounded puzzle, 0 is an ordinary colour. In a signed puzzle, a tile may end in its
+  sign, as in a `.puz`.
 - Eternity2Puzzles.jl: optional `<rows> <cols>`, rows first, then one line per piece: bottom, left, top, right. Boards
   (`.et2`) have one line per row, with `<piece>/<rot>` for each square or `---/-` for an empty one. Pieces count from 1,
   rotations are clockwise quarter turns.

@@ -42,7 +42,7 @@ class _TileFit:
 
     Attributes:
         placed: placements, keyed by number of the square.
-        foreign: squares and colours for which no tile remains.
+        foreign: squares whose colours no remaining tile has, each with these colours.
     """
 
     placed: dict[int, Placement]
@@ -164,11 +164,11 @@ def translate_document(document: Document, puzzle: Puzzle, source: str) -> Docum
 def translate_published(solution: Solution, puzzle: Puzzle) -> Document | None:
     """Translate placements if they use published tile numbers.
 
-    Numbers do not show which copy of the tiles they mean. They are taken as published if the board then breaks fewer
-    conditions, or keeps more official clues.
+    The numbers alone do not show whether they are the puzzle's own or the published ones. They are taken as published
+    if the board then breaks fewer conditions, or keeps more official clues.
 
     Returns:
-        The translated board, None if the numbers are taken as they are.
+        The translated board, None if the numbers are the puzzle's own.
     """
     copy = known_copy(puzzle)
     if copy is None or not copy.to_file.differences or not solution:
@@ -228,7 +228,7 @@ def _fit_tiles(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bo
     Args:
         picture: the picture.
         puzzle: the puzzle.
-        order: which motif each letter means, as a key of `ORDERS`.
+        order: key in `ORDERS` of the order that assigns a motif to each letter.
         repeats: whether tiles can be used repeatedly.
     """
     numbers = picture.pieces or (0,) * len(picture.squares)

@@ -348,9 +348,9 @@ def read_link(text: str, source: str, site: str | None = None, size: Size | None
 def picture_document(picture: BoardPicture) -> Document:
     """Convert a picture to a puzzle with a board.
 
-    If the tiles belong to a known puzzle, returns the known puzzle. Otherwise builds a puzzle from the tiles. They have
-    the numbers and rotations in the picture. By default, they are numbered row by row and not rotated. Each empty
-    square adds a placeholder tile.
+    If the tiles belong to a known puzzle, returns the known puzzle. Otherwise builds a puzzle from the tiles, with
+    their numbers and rotations in the picture. If the picture has none, tiles are numbered row by row and not rotated.
+    Each empty square adds a placeholder tile.
     """
     if (published := recognise_picture(picture)) is not None:
         return published
