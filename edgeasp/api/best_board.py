@@ -139,7 +139,7 @@ def best(
 
     The frame, the signs and the clues are kept.
 
-    The search stops when the board is proved best, at the goal or at a limit. A large puzzle needs a limit.
+    The search stops when the board is proved best, or at the goal or a limit. A large puzzle needs a limit.
 
     >>> edgeasp.best(edgeasp.load("instances/planted-4x4.puz"), goal=20, rounds=1).score >= 20
     True
@@ -148,8 +148,8 @@ def best(
         puzzle: puzzle, or instance whose clues are kept as well.
         clues: placements to keep.
         start: complete or partial board to start from. The result is never worse.
-        goal: sufficient number of matching edges, None for all.
-        encoding: conditions to keep, `decision`, `framed` or `signed`, None to fit the puzzle.
+        goal: number of matching edges at which to stop, None for all edges.
+        encoding: encoding whose conditions are kept: `decision`, `framed` or `signed`, None to fit the puzzle.
         rounds: number of rounds, which makes the board the same on every machine. Default: no limit.
         seed: seed of the random numbers.
         jobs: number of processes.

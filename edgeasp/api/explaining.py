@@ -338,8 +338,8 @@ def explain(
 ) -> Explained:
     """Explain why a puzzle has no solution.
 
-    It tries counting arguments first, then looks for conflicting clues, and then for conditions that conflict on some
-    squares. At a limit, the answer is the smallest core found so far.
+    Counting arguments are tried first. Then the search looks for conflicting clues, and then for conditions that
+    conflict on some squares. At a limit, the answer is the smallest core found so far.
 
     >>> print(edgeasp.explain(edgeasp.load("instances/planted-4x4.puz")))
     there is a solution: there is nothing to explain
@@ -349,11 +349,12 @@ def explain(
         clues: clues, which may contradict each other.
         number: number of minimal sets of clues to find, 0 for all.
         most: also find a largest set of clues that have a solution together.
-        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`. With
-            rules, the lines number tiles, columns and rows like the facts do.
+        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`. If there
+            are any, the text numbers tiles, columns and rows from 1, like facts.
         limits: limits of the search. Default: none.
         time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` about twenty times a second. Returning False or raising stops the search.
+        on_tick: function called with a `Progress` about twenty times a second. The search stops if it returns False or
+            raises an exception.
 
     Raises:
         EncodingError: the added rules minimise a cost, or use the rotation of a tile that shows the
@@ -384,7 +385,7 @@ _WHY_CONFLICTS = 5_000
 
 
 def no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> list[str]:
-    """List reasons for no solution, and suggest `edgeasp explain`.
+    """List reasons why no solution exists, and suggest `edgeasp explain`.
 
     Args:
         instance: puzzle with its clues.
@@ -423,7 +424,7 @@ def no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> lis
 
 @dataclass(frozen=True, repr=False)
 class Hinted:
-    """Whether a partial board can be completed, and a next step.
+    """Answer whether a partial board can be completed, with a next step.
 
     A notebook shows the text, and the marked board.
 
@@ -494,11 +495,12 @@ def hint(
         board: board or placements so far, each of which may be removed.
         level: what the text reveals: 1 the square, 2 also the reason, 3 also the tile.
         everything: also find the tiles that some or all solutions have on each empty square.
-        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`. With
-            rules, the lines number tiles, columns and rows like the facts do.
+        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`. If there
+            are any, the text numbers tiles, columns and rows from 1, like facts.
         limits: limits of the search. Default: none.
         time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` about twenty times a second. Returning False or raising stops the search.
+        on_tick: function called with a `Progress` about twenty times a second. The search stops if it returns False or
+            raises an exception.
 
     Raises:
         EncodingError: the added rules minimise a cost, or use the rotation of a tile that shows the same sides in

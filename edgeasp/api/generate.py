@@ -153,7 +153,7 @@ def generate_puzzle(
         jobs: number of processes that try puzzles.
         on_tick: called with a `Progress` several times a second while puzzles are tried. Raising stops the search.
         shared: whether border colours and inner colours are both numbered from 1.
-        signed: share of tiles with a sign, from 0 to 1.
+        signed: fraction of the tiles that have a sign, from 0 to 1.
         distinct: whether all tiles differ up to rotation.
         symmetric: whether a half or quarter turn may map a tile to itself.
         balanced: whether all colours are about equally frequent.
@@ -162,12 +162,12 @@ def generate_puzzle(
         turn: whether the tiles are rotated at random.
         planted: whether to plant a solution. Otherwise the tile set is random.
         heads: whether colours come in matching pairs of heads and tails.
-        whole: share of motifs that match themselves, with heads and tails.
+        whole: with `heads`, fraction of the motifs that match themselves, from 0 to 1.
         partners: pairs of matching colours, or `"different"` if any two different colours match. Colours without a
             pair match themselves.
         turning: whether tiles may be rotated.
         flipping: whether tiles may be flipped. Their back is the mirror image.
-        fixed: share of tiles that may not be rotated, from 0 to 1.
+        fixed: fraction of the tiles that may not be rotated, from 0 to 1.
         holes: squares that are not on the board, as columns and rows from 0.
         wraps: `columns` if the last column is adjacent to the first, `rows` if the last row is adjacent to the first.
         rim: boundary colours for `top`, `right`, `bottom`, `left` or `hole`, in place of the frame. An empty list
@@ -253,7 +253,7 @@ def describe_series(
 ) -> Series:
     """Describe a series of puzzles to select.
 
-    Numbers of colours that the caller left open may vary.
+    If preset and colours are left open, the number of colours may vary within the series.
     """
     free = wanted["preset"] is None and wanted["colours"] is None
     return Series(recipe, number, difficulty, free, free and wanted["border_colours"] is None, limit)

@@ -693,7 +693,7 @@ def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
         on_tick: called with a `Progress` about twenty times a second. An exception stops the search.
 
     Raises:
-        EncodingError: the encoding does not fit the puzzle. This error and the next two are raised by the call.
+        EncodingError: the encoding does not fit the puzzle. The call itself raises this error and the next two.
         InputError: the clues contradict the puzzle or each other.
         OptionError: the seed or the number of processes is out of range.
         LimitError: a limit is reached, so there may be further solutions. If the limit is reached while clingo is
@@ -994,7 +994,7 @@ def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
 def is_unique(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[SearchArguments]) -> bool:
     """Whether a puzzle has exactly one solution.
 
-    Rotations of the board do not count, unless there are user rules.
+    Rotations of the board are not counted as other solutions, unless there are user rules.
 
     >>> edgeasp.is_unique(edgeasp.load("instances/planted-5x5.puz"))
     True

@@ -74,7 +74,7 @@ def play(*puzzles: Puzzle | Instance | Board, names: Sequence[str] = (), engine:
         engine: whether the page includes clingo (1.3 MB), which it needs for hints.
 
     Raises:
-        OptionError: there are no puzzles, or not as many names.
+        OptionError: there are no puzzles, or their number differs from the number of names.
         InputError: a board uses a tile or a square twice, or breaks its clues.
     """
     from edgeasp.draw.page.html import TableEntry, table_page
