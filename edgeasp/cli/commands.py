@@ -177,8 +177,8 @@ def _make_flag(*names: str, act: Callable[[Any, bool], None], **settings: Any) -
 class Command(VerbatimHelp, TyperCommand):
     """Command with short and complete help, `--quiet` and `--verbose`.
 
-    The short help lists only the options of daily use. `examples` may name them. Otherwise, they are all options except
-    those below a heading in `_RARE`.
+    The short help lists only the options of daily use, which the decorator `examples` may name. By default, it leaves
+    out the options below the headings in `_RARE`.
     """
 
     def __init__(self, *args: Any, **settings: Any) -> None:

@@ -441,7 +441,7 @@ def _select_puzzles(
     After an interrupt, or with too few puzzles, the command ends here.
 
     Args:
-        series: what to select.
+        series: recipe, number and difficulty of the puzzles.
         jobs: number of processes.
         write: function that writes a puzzle.
         summarised: whether to print a summary.

@@ -46,8 +46,7 @@ def group_without(group: Any, *names: str) -> Any:
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     """Decorator: let parameters of a command be dataclasses of options.
 
-    On the command line, the fields of a group such as `PuzzleOptions` take its place, in their order. Groups may
-    contain groups.
+    On the command line, a group such as `PuzzleOptions` is replaced by its fields, in order. Groups may contain groups.
     """
     # Annotations are text, because of `from __future__ import annotations`.
     own = inspect.signature(command, eval_str=True).parameters
@@ -151,7 +150,7 @@ def make_completer(values: Callable[[], Values], separator: str = "\n") -> Calla
 
     Args:
         values: function that returns all values and their meanings.
-        separator: text between joined values. By default, there is only one value.
+        separator: text between joined values. By default, the option takes a single value.
     """
 
     def complete(incomplete: str) -> list[tuple[str, str]]:

@@ -89,7 +89,7 @@ EncodingName = Annotated[
 def time_limit_option(what: str, variable: str | None = None) -> Any:
     """Define an option for a time limit.
 
-    `what` begins its help, and `variable` is its environment variable.
+    `what` begins the help of the option, and `variable` is its environment variable.
     """
     meaning = f"{what} after this time, e.g. 90 (seconds), 30m, 8h or 2d."
     return limit_option("--time-limit TIME", meaning, min=0, envvar=variable)

@@ -1,7 +1,7 @@
 """Ctrl-C and SIGTERM: the first signal ends cleanly, the second at once.
 
 A second signal that arrives together with the first does not count. Until this module is loaded, Python handles
-signals. A command therefore imports it first, and it imports little itself.
+signals. A command therefore imports this module first, and the module itself imports little.
 """
 
 from __future__ import annotations
