@@ -202,7 +202,8 @@ class Recipe:
     def pairs(self) -> Partners:
         """Pairs of matching colours: `partners`, or heads and tails of motifs.
 
-        Head and tail of a motif have consecutive numbers, from the first colour of each palette on.
+        Border colours and inner colours each begin with the motifs that have a head and a tail. The tail of a motif
+        follows its head.
         """
         if isinstance(self.partners, str):
             return tuple(combinations(self.diamond_colours, 2))
@@ -533,7 +534,7 @@ def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Rec
 def colour_capacity(recipe: Recipe) -> tuple[int, int]:
     """Count the places for border colours, and for inner colours.
 
-    They are upper bounds for the numbers of colours.
+    These counts are upper bounds for the numbers of colours.
     """
     board = board_places(recipe)
     border, inner, outside = (

@@ -183,8 +183,8 @@ def can_be_listed(puzzle: Puzzle) -> bool:
 def sides_toward_known(puzzle: Puzzle, square: Square, known: Collection[Square]) -> list[Side]:
     """List a square's sides towards squares with known tiles.
 
-    A candidate is listed once for each colour that matches it at these sides. If each colour matches only one colour,
-    one listing suffices, and no sides are returned.
+    At these sides, the known tiles may show any colour that matches a candidate, so the candidate is listed once for
+    each of these colours. No sides are returned if each colour matches only one colour.
     """
     return [] if puzzle.paired else [side for side in Side if puzzle.grid.neighbour(square, side) in known]
 
@@ -194,8 +194,8 @@ def candidates_with_matches(
 ) -> Iterator[tuple[Candidate, Sides]]:
     """Pair candidates with colours that match them.
 
-    A candidate is yielded once for each combination of colours that match it at `sides`. At the other sides, its own
-    colours are yielded.
+    Yields a candidate once for each combination of colours that match it at `sides`, with these colours. At all other
+    sides, the colours are the candidate's own.
     """
     if not sides:
         yield from ((candidate, candidate.sides) for candidate in every)

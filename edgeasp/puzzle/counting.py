@@ -418,7 +418,7 @@ class Typo:
         tile: the tile with the typo.
         sides: the side for `COLOUR`, the two sides for `SWAPPED`, else empty.
         colour: the colour that the side should have for `COLOUR`, else None.
-        first: the identical tile for `DOUBLED`, else None.
+        first: the earlier tile to which `tile` is identical for `DOUBLED`, else None.
         found: the colour that the side has for `COLOUR`, else None.
     """
 

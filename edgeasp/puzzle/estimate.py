@@ -221,7 +221,7 @@ def _count_matching_draws(colours: Iterable[tuple[list[tuple[int, int]], int, in
 
 
 def count_assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
-    """Count assignments of tiles that keep clues and frame.
+    """Count tile assignments that keep the clues and the frame.
 
     Adjacent sides need not match. The count is 0 if a clue violates the frame.
     """

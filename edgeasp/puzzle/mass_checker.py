@@ -31,7 +31,7 @@ class MassChecker:
     def __init__(self, puzzle: Puzzle, clues: Solution = Solution(), conditions: Collection[Condition] = EVERY) -> None:
         """Prepare tables for a puzzle.
 
-        Arguments are as for `puzzle.checker.check`. Boards have one placement for each square.
+        Arguments are as for `puzzle.checker.check`. Boards must have one placement for each square.
 
         Raises:
             ValueError: `conditions` does not contain all of `NEEDED`.

@@ -283,7 +283,7 @@ class Grid:
     Attributes:
         cols: columns.
         rows: rows.
-        holes: squares of the columns and rows that are not on the board.
+        holes: squares of the rectangle that are not on the board.
         wraps: `columns` if the last column is adjacent to the first, `rows` if the last row is adjacent to the first.
     """
 
@@ -637,7 +637,7 @@ class TileSet(ColouredTiles):
     def rots(self) -> range:
         """Possible orientations: 0 to 3, or 0 to 7 with flipping.
 
-        If tiles may not be rotated, only some of them are allowed, see `orientations`.
+        If tiles may not be rotated, only some of these orientations are allowed, see `orientations`.
         """
         return range(8 if self.flipping else 4)
 
@@ -785,7 +785,7 @@ class Puzzle(TileSet):
         names: human-readable names of its tiles and colours.
         flipping: whether tiles may be flipped. The back is the mirror image, with the partner of each colour, or with
             the same colours if some colour matches several.
-        holes: squares of the columns and rows that are not on the board. The frame runs around them as well.
+        holes: squares of the rectangle that are not on the board. The frame runs around them as well.
         wraps: `columns` if the last column is adjacent to the first, as on a cylinder. `rows` if the last row is
             adjacent to the first.
         rim: parts of the boundary without a frame. Each part is a side of the board or `hole`, with the colours that
@@ -969,7 +969,7 @@ class PuzzleFeature(StrEnum):
 
     Attributes:
         field: the attribute of `Puzzle` that is true if the puzzle has the feature.
-        of_board: whether it changes the board: not a plain rectangle, or not framed all around.
+        of_board: whether it is a feature of the board: not a plain rectangle, or not framed all around.
     """
 
     field: str

@@ -341,7 +341,7 @@ def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
 def sort_identical_tiles(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> Solution:
     """Swap identical tiles until their numbers ascend row by row.
 
-    Tiles with a clue are not swapped. The solution is complete and keeps the clues.
+    Tiles with a clue are not swapped. The solution must be complete and contain the clues.
     """
     clued = [clue.tile for clue in clues]
     on = {placement.tile: placement for placement in solution}
