@@ -180,7 +180,7 @@ class BoardPicture:
 
 @dataclass(frozen=True, slots=True)
 class _Format:
-    """Common part of formats of puzzles and formats of boards."""
+    """Base class of puzzle formats and board formats."""
 
     JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
 

@@ -89,7 +89,7 @@ def known_copy(puzzle: Puzzle) -> KnownCopy | None:
 def title_of(puzzle: Puzzle) -> str | None:
     """Return the name of a puzzle, or None.
 
-    A puzzle is known by its tiles.
+    A puzzle is recognised by its tiles.
     """
     from edgeasp.puzzle.identity import identify
 

@@ -11,9 +11,9 @@ colours of the ring.
 Comments state features that other programs do not support: `c edgeasp partners 1-2 3-4` for matching colours, `c
 edgeasp no turning`, and so on. A program that ignores them reads a different puzzle.
 
-Pictures and pages contain their board in a hidden line of text, with the lines of a .sol between commas: `edgeasp-board
-of TILES: 0 2 0 3, 1 1 0 0, ...;`. TILES is a hash of the tiles. In SVG, HTML and PDF the line is a comment at the end,
-in PNG it is a text chunk.
+Pictures and pages contain their board in a hidden line of text, with the lines of a .sol separated by commas:
+`edgeasp-board of TILES: 0 2 0 3, 1 1 0 0, ...;`. TILES is a hash of the tiles. In SVG, HTML and PDF the line is a
+comment at the end, in PNG it is a text chunk.
 """
 
 from __future__ import annotations

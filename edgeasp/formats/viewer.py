@@ -13,8 +13,8 @@ be folded as in mails, or be cut off. The letters alone are accepted as well.
 
 The JSON of eternity2.dev is `{"name", "width", "height", "numColors", "pieces": [[up, right, down, left], ...],
 "hints": [{"pos", "piece", "rot"}, ...]}`. Squares are counted row by row, pieces as listed, rotations are clockwise
-quarter turns, and all count from 0. In other JSON of this kind, a square board has only its `size`, or there are
-`cols`, `rows`, `tiles`, and rotated tiles in `placed`: `{"row", "col", "tile": [up, right, down, left]}`.
+quarter turns, and all count from 0. Other JSON of this kind may have a single `size` for a square board, or `cols`,
+`rows`, `tiles`, and the rotated tiles on the board in `placed`: `{"row", "col", "tile": [up, right, down, left]}`.
 
 BoardDoc is `{"name", "size", "score", "breaks", "board": [4 * piece + clockwise turns, ...], "board_hash",
 "board_edges", "board_pieces", "url"}`. Pieces count from 0, squares row by row, -1 is an empty square. It has no list
