@@ -153,7 +153,7 @@ def best(
         rounds: number of rounds, which makes the board the same on every machine. Default: no limit.
         seed: seed of the random numbers.
         jobs: number of processes.
-        prove: types of windows to prove optimal or improve on the best board, joined by commas: sizes such as `4x4`,
+        prove: types of windows of the best board to prove optimal or improve, joined by commas: sizes such as `4x4`,
             `rows`, `columns`, or `around` (the squares around each mismatch).
         replay: single round to run: the attribute `replay` of a board found with the same seed.
         on_better: function called with each better board.

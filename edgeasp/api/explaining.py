@@ -494,7 +494,7 @@ def hint(
         puzzle: puzzle, or instance whose clues stay on the board.
         board: board or placements so far, each of which may be removed.
         level: what the text reveals: 1 the square, 2 also the reason, 3 also the tile.
-        everything: also find the tiles that some or all solutions have on each empty square.
+        everything: also find, for each empty square, the tiles that some or all solutions place there.
         add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`. If there
             are any, the text numbers tiles, columns and rows from 1, like facts.
         limits: limits of the search. Default: none.

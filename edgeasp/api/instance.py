@@ -207,7 +207,7 @@ class Board(_WithPuzzle):
         puzzle: puzzle of the board.
         solution: placements of a complete or partial board.
         clues: placements to keep, whose squares are marked.
-        remarks: remarks of an explanation or a hint on squares.
+        remarks: remarks on squares, made by an explanation or a hint.
 
     Raises:
         InputError: the puzzle has no such tile, square or orientation.

@@ -41,7 +41,7 @@ def sheets(
     'tiles.pdf'
 
     Args:
-        puzzles: a puzzle, or one of its boards, or several of these.
+        puzzles: one or more puzzles or boards.
         path: file to write, which ends in `.pdf`.
         paper: size of the paper.
         width: width of a tile in millimetres, from 5 to 250.
