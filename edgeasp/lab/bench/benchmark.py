@@ -459,12 +459,12 @@ class BenchmarkFolder:
     Attributes:
         folder: folder of the table and the generated puzzles.
         csv: file of the table.
-        whole: whether the user named a folder rather than a CSV file. If so, a report and plots are also written.
+        is_folder: whether the user named a folder rather than a CSV file. If so, a report and plots are also written.
     """
 
     folder: Path
     csv: Path
-    whole: bool
+    is_folder: bool
 
     @classmethod
     def from_option(cls, output: str) -> BenchmarkFolder:
@@ -478,10 +478,10 @@ class BenchmarkFolder:
         """Create the folder unless it exists.
 
         Raises:
-            OutputError: the folder cannot be created, or contains symbolic links (checked only if `whole` is set).
+            OutputError: the folder cannot be created, or contains symbolic links (checked only if `is_folder` is set).
         """
         make_folder(self.folder)
-        for path in self.folder.iterdir() if self.whole else ():
+        for path in self.folder.iterdir() if self.is_folder else ():
             writing.require_no_links(path)
 
 

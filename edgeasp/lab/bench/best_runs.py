@@ -1,8 +1,7 @@
 """Benchmark of programs that search for best boards within a time limit.
 
-A system is `edgeasp`, `edgeasp:jobs=2` or a user program, `command='./solver {puz} {seconds} {seed}'`. The
-program prints its boards in a format that `systems` describes. Its score is the score of the best board that it prints
-within the time limit.
+A system is `edgeasp`, `edgeasp:jobs=2` or a user program, `command='./solver {puz} {seconds} {seed}'`. The program
+prints boards in a format that `systems` describes, and is scored by the best board that it prints within the limit.
 """
 
 from __future__ import annotations
@@ -203,7 +202,7 @@ def count_matches(puzzle: Puzzle, board: Solution, clues: Solution = Solution())
     """Count the matching edges of a board.
 
     Raises:
-        CheckError: the board is incomplete, or breaks the frame, the signs or a clue.
+        CheckError: the board is incomplete, or violates the frame, the signs or a clue.
     """
     report = check(puzzle, board, clues)
     # Only the condition that is counted may be violated.

@@ -127,7 +127,7 @@ def _run_benchmark(wanted: BenchOptions, what: Sequence[str]) -> None:
         wanted.half,
     )
     rows = _measure_runs(spec, place, wanted)
-    if place.whole:
+    if place.is_folder:
         markdown = wanted.markdown or str(place.folder / "report.md")
         wanted = replace(wanted, markdown=markdown, plots=wanted.plots or _draw_plots_if_possible(place))
     _report_runs(rows, wanted)

@@ -1,7 +1,7 @@
 """Other solvers for comparison: PySAT's SAT solvers, and OR-tools' CP-SAT.
 
-The model of CP-SAT has a variable for the tile on each square and one for the colour of each diamond. A table
-constraint for each square relates its tile to the colours around it, and the tiles of all squares differ.
+The model of CP-SAT has a variable for the tile on each square, and a variable for the colour of each diamond. A table
+constraint for each square relates its tile to the colours around it, and all squares have different tiles.
 """
 
 from __future__ import annotations

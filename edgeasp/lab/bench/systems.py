@@ -145,7 +145,7 @@ class Edgeasp(Solver):
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
         """Hash the rendered encoding and clasp's options.
 
-        Omits seed and threads, because the table has columns for them.
+        The seed and the threads are left out, because the table has columns for them.
         """
         try:
             encoding = self.request.fitting(puzzle)
@@ -636,7 +636,12 @@ TASKS = ("all", "first")
 
 @dataclass(frozen=True, slots=True)
 class RunLimits:
-    """Limits of a run: seconds, and bytes (None for unlimited memory)."""
+    """Limits of a run.
+
+    Attributes:
+        seconds: time limit.
+        memory: memory limit in bytes, None for no limit.
+    """
 
     seconds: float
     memory: int | None

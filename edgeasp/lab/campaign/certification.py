@@ -231,7 +231,7 @@ def certify_cube(task: CertifyTask, context: CallContext) -> CertifyOutcome:
 
 
 class CampaignCertification:
-    """One run of `edgeasp campaign certify`: certifies cubes in parallel.
+    """Run of `edgeasp campaign certify`, which certifies cubes in parallel.
 
     Attributes:
         campaign: puzzle and cubes to certify.

@@ -235,7 +235,7 @@ class Ledger:
     def require_head(self, noted: LedgerHead) -> None:
         """Check that the chain contains a head noted earlier.
 
-        Call it after reading all of `entries()`, which computes the chain.
+        Read all of `entries()` first, since this computes the chain.
 
         Raises:
             InputError: entries were removed from the end, or were altered and got new digests.
@@ -298,7 +298,7 @@ class Ledger:
     def append(self, entries: Iterable[tuple[EntryKind, str, dict[str, Any]]]) -> None:
         """Append entries in one transaction.
 
-        Call it after reading all of `self.entries()`, since new digests continue the chain.
+        Read all of `entries()` first, since the new digests continue the chain.
 
         Args:
             entries: type, cube and body of each entry.

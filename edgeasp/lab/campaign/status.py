@@ -317,7 +317,7 @@ class Worker:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class RemainingWork:
     """Estimate of the remaining work, extrapolated from finished cubes.
 
     Attributes:
@@ -373,7 +373,7 @@ class CampaignStatus:
     tiles: int
     cpu_seconds: float
     workers: tuple[Worker, ...]
-    rest: Rest | None
+    rest: RemainingWork | None
 
 
 def campaign_status(statement: CampaignStatement, progress: CampaignProgress) -> CampaignStatus:
@@ -408,7 +408,7 @@ def _summarise_workers(costs: Sequence[LedgerEntry]) -> tuple[Worker, ...]:
     return tuple(sorted(workers, key=lambda worker: (-worker.last, worker.worker)))
 
 
-def estimate_remaining_work(progress: CampaignProgress) -> Rest | None:
+def estimate_remaining_work(progress: CampaignProgress) -> RemainingWork | None:
     """Estimate the remaining work.
 
     The processor time of a cube is assumed proportional to its share of the search space. A cube that runs out of
@@ -442,7 +442,7 @@ def estimate_remaining_work(progress: CampaignProgress) -> Rest | None:
     low, middle, high = (_extrapolate_work(sums, left, harder) for harder in (1.0, PARTS, HARDER))
     low, high = max(0.0, low - spread), high + spread
     spent, pace = progress.cpu, _recent_rate(progress.costs)
-    return Rest(
+    return RemainingWork(
         round(middle, 2),
         round(low, 2),
         round(high, 2),
@@ -460,13 +460,13 @@ class _SearchedCube:
         share: share of the search space.
         generation: number of ancestors that ran out of budget.
         cpu: processor time in seconds, including the time to split the cube.
-        given_up: whether it ran out of budget.
+        out_of_budget: whether it ran out of budget.
     """
 
     share: float
     generation: int
     cpu: float
-    given_up: bool
+    out_of_budget: bool
 
 
 def _collect_searched_cubes(entries: Iterable[LedgerEntry]) -> tuple[list[_SearchedCube], dict[str, int]]:
@@ -505,7 +505,7 @@ class _GenerationSums:
         self.number += times
         self.share += times * cube.share
         self.cpu += times * cube.cpu
-        if cube.given_up:
+        if cube.out_of_budget:
             self.share_given_up += times * cube.share
             self.cpu_given_up += times * cube.cpu
 

@@ -421,16 +421,16 @@ def _read_error_text(error: OSError | zlib.error) -> str:
     return os_reason(error) if isinstance(error, OSError) else "it is damaged"
 
 
-def readme_text(claim: ClaimRecord, ending: str) -> str:
+def readme_text(claim: ClaimRecord, suffix: str) -> str:
     """Write the text of README.md, which explains the certificate.
 
     Args:
         claim: claim of the certificate.
-        ending: extension of the formula and proofs, `.gz` or empty.
+        suffix: extension of the formula and proofs, `.gz` or empty.
     """
     symmetry = f"\n{claim.symmetry.reason}\n" if claim.symmetry else ""
     clues = "`clues.sol` has the clues in the same format as the boards.\n" if claim.clues else ""
-    copy = "gunzip --stdout" if ending else "cat"
+    copy = "gunzip --stdout" if suffix else "cat"
     excluded = (
         "exclude the cubes: such a clause states that some condition of the cube does not hold."
         if claim.cubes
@@ -460,19 +460,19 @@ that made this folder: neither the encoder, nor the solver, nor `claim.json`.
 1. **The puzzle.** `puzzle.puz` has a line with the numbers of columns and rows, and then a line for each tile, counted
    from 0: its colours on the north, east, south and west side, and optionally a sign. 0 is the frame. {clues}
 {_boards_section(claim)}
-3. **The formula.** `formula.cnf{ending}` is in DIMACS format, and comments `c map` explain its {claim.variables:,}
+3. **The formula.** `formula.cnf{suffix}` is in DIMACS format, and comments `c map` explain its {claim.variables:,}
    variables. It has {claim.clauses:,} clauses. Each has to follow from the rules of the puzzle, except for clauses that
    {excluded}
    `edgeasp verify` checks each clause with code that shares nothing with the code that wrote the formula, and names the
    first clause that does not follow. It also rejects numbers and lines that other programs could interpret differently.
-4. **The proof.** The formula has no model, so {meaning}. `proof.drat{ending}` is the proof, and
-   `proof.lrat{ending}` is the same proof with hints. Each has {claim.lemmas:,} lemmas. Any of these programs checks it:
+4. **The proof.** The formula has no model, so {meaning}. `proof.drat{suffix}` is the proof, and
+   `proof.lrat{suffix}` is the same proof with hints. Each has {claim.lemmas:,} lemmas. Any of these programs checks it:
 
 ```sh
 to=$(mktemp -d)
-{copy} formula.cnf{ending} | grep -v '^c' > "$to/formula.cnf"
-{copy} proof.drat{ending} > "$to/proof.drat"
-{copy} proof.lrat{ending} > "$to/proof.lrat"
+{copy} formula.cnf{suffix} | grep -v '^c' > "$to/formula.cnf"
+{copy} proof.drat{suffix} > "$to/proof.drat"
+{copy} proof.lrat{suffix} > "$to/proof.lrat"
 drat-trim "$to/formula.cnf" "$to/proof.drat"
 lrat-check "$to/formula.cnf" "$to/proof.lrat"
 cake_lpr "$to/formula.cnf" "$to/proof.lrat"

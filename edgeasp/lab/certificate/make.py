@@ -399,7 +399,7 @@ class ProofResult:
         kept: number of lemmas that the proof needs.
         statistics: statistics of the solver.
         solver: name and version of the solver, empty for edgeasp's own search.
-        ending: extension of the formula and the proofs, `.gz` or empty.
+        suffix: extension of the formula and the proofs, `.gz` or empty.
     """
 
     model: frozenset[int] | None
@@ -408,7 +408,7 @@ class ProofResult:
     kept: int
     statistics: Statistics
     solver: str
-    ending: str
+    suffix: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,7 +436,7 @@ class ProofOptions:
     own_search: bool = True
 
     @property
-    def ending(self) -> str:
+    def suffix(self) -> str:
         """Requested extension of the formula and proofs: `.gz` or empty."""
         return names.COMPRESSED if self.compress else ""
 
@@ -456,7 +456,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         OutputError: a file cannot be written.
     """
     options.on_progress(ProofProgress("formula"))
-    target = str(path / (names.FORMULA + options.ending))
+    target = str(path / (names.FORMULA + options.suffix))
     if not options.only_needed:
         _write_pieces(target, map(str.encode, dimacs.formula_text(formula, more)), options)
     with writing.temporary_name(str(path / names.HINTED)) as raw:
@@ -478,13 +478,13 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         finally:
             prover.close()
         if not refuted:
-            return ProofResult(prover.model, prover.clauses, 0, 0, prover.statistics, prover.version, options.ending)
+            return ProofResult(prover.model, prover.clauses, 0, 0, prover.statistics, prover.version, options.suffix)
         options.on_progress(ProofProgress("reduce", prover.statistics.conflicts or 0, *growth.count_and_size()))
         reduced = _write_reduced_proof(raw, prover, path, options)
     clauses = len(reduced.clauses) if options.only_needed else prover.clauses
     if options.only_needed:
         _write_pieces(target, map(str.encode, dimacs.formula_text(formula, more, frozenset(reduced.clauses))), options)
-    return ProofResult(None, clauses, reduced.written, reduced.kept, prover.statistics, prover.version, options.ending)
+    return ProofResult(None, clauses, reduced.written, reduced.kept, prover.statistics, prover.version, options.suffix)
 
 
 def _write_pieces(path: str, pieces: Iterable[bytes], options: ProofOptions) -> None:
@@ -514,7 +514,7 @@ def _write_reduced_proof(raw: str, prover: Prover, path: Path, options: ProofOpt
     with ExitStack() as stack:
         proof = stack.enter_context(open(raw, "rb"))
         hinted, plain = (
-            _BatchWriter(stack.enter_context(writing.open_bytes_atomically(str(path / (name + options.ending)))))
+            _BatchWriter(stack.enter_context(writing.open_bytes_atomically(str(path / (name + options.suffix)))))
             for name in (names.HINTED, names.PLAIN)
         )
         if prover.empty is not None:
@@ -616,7 +616,7 @@ def search_with_proof(
 def _write_search_proof(search: Refuter, formula: Formula, path: Path, options: ProofOptions) -> ProofResult:
     written = search.lemmas
     options.on_progress(ProofProgress("formula", written, written, search.bytes))
-    ending = options.ending if options.compress is not None or search.bytes < _LARGE else names.COMPRESSED
+    suffix = options.suffix if options.compress is not None or search.bytes < _LARGE else names.COMPRESSED
     search.trim_proof(options.deadline)
     head = (piece.encode() for piece in dimacs.header_text(formula, search.clauses))
     for name, pieces in (
@@ -626,8 +626,8 @@ def _write_search_proof(search: Refuter, formula: Formula, path: Path, options: 
     ):
         if name == names.HINTED:
             options.on_progress(ProofProgress("reduce", written, written, search.bytes))
-        _write_pieces(str(path / (name + ending)), pieces, options)
-    return ProofResult(None, search.clauses, written, search.lemmas, Statistics(written), "", ending)
+        _write_pieces(str(path / (name + suffix)), pieces, options)
+    return ProofResult(None, search.clauses, written, search.lemmas, Statistics(written), "", suffix)
 
 
 def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Candidate]]:
@@ -951,7 +951,7 @@ def _write_claim(
         files={},
     )
     # Before the digests, which include README.md.
-    writing.write_text(str(path / names.WORDS), readme_text(claim, proof.ending))
+    writing.write_text(str(path / names.WORDS), readme_text(claim, proof.suffix))
     claim = replace(claim, files=dict(names.file_digests(path)))
     options.deadline.check()
     writing.write_text(str(path / names.CLAIM), json.dumps(asdict(claim), indent=1) + "\n")

@@ -128,34 +128,34 @@ class _ChainResults:
     log_weights: NDArray[np.float64]
 
 
-def _run_batches(system: SignSystem, abreast: int, seed: list[int], deadline: Deadline) -> Iterator[_ChainResults]:
-    # Yields the results of one batch of `abreast` independent chains after another, without end.
+def _run_batches(system: SignSystem, count: int, seed: list[int], deadline: Deadline) -> Iterator[_ChainResults]:
+    # Yields the results of one batch of `count` independent chains after another, without end.
     weights = np.array(system.weights, np.int32).reshape(len(system.free), len(system.targets))
     heats = _cooling_schedule(weights)
     index = 0
     while True:
-        chains = _MarkovChains(weights, np.array(system.targets), abreast, np.random.default_rng([*seed, index]))
+        chains = _MarkovChains(weights, np.array(system.targets), count, np.random.default_rng([*seed, index]))
         yield _anneal(chains, heats, deadline)
         index += 1
 
 
 def _anneal(chains: _MarkovChains, heats: NDArray[np.float64], deadline: Deadline) -> _ChainResults:
-    tiles, abreast = chains.signs.shape
+    tiles, count = chains.signs.shape
     # The start is uniform over all 2**tiles assignments.
-    logs = np.full(abreast, tiles * log(2))
+    logs = np.full(count, tiles * log(2))
     for before, after in pairwise(heats.tolist()):
         deadline.check()
         # Neal's weight: the ratio of the densities at the two temperatures.
         logs -= (after - before) * chains.energy
         chains.flip_and_swap(after)
-    marks, met = np.zeros((abreast, tiles), np.bool_), np.zeros(abreast, np.int64)
+    marks, met = np.zeros((count, tiles), np.bool_), np.zeros(count, np.int64)
     for _ in range(_RESTING):
         deadline.check()
         chains.flip_and_swap(float(heats[-1]))
         there = chains.energy == 0
         met += there
         # Reservoir sampling: each solution that a chain visits is kept with the same probability.
-        kept = there & (chains.random.random(abreast) * met < 1)
+        kept = there & (chains.random.random(count) * met < 1)
         marks[kept] = chains.signs[:, kept].T > 0
     with np.errstate(divide="ignore"):
         return _ChainResults(marks, logs + np.log(met / _RESTING))
@@ -171,11 +171,11 @@ class _MarkovChains:
     """
 
     def __init__(
-        self, weights: NDArray[np.int32], targets: NDArray[np.int64], abreast: int, random: np.random.Generator
+        self, weights: NDArray[np.int32], targets: NDArray[np.int64], count: int, random: np.random.Generator
     ) -> None:
         """Start each chain with random signs."""
         self._weights, self.random = weights, random
-        self.signs = (2 * random.integers(0, 2, (len(weights), abreast)) - 1).astype(np.int8)
+        self.signs = (2 * random.integers(0, 2, (len(weights), count)) - 1).astype(np.int8)
         self._excess = (weights.T @ (self.signs > 0) - targets[:, None]).astype(np.int32)
         self.energy = (self._excess**2).sum(axis=0, dtype=np.int64)
         squares = (weights**2).sum(axis=1)

@@ -108,8 +108,8 @@ def sign_systems(
 ) -> list[SignSystem]:
     """Build the equations for each of the two checkerboards.
 
-    A checkerboard is the choice whether the top left square is plus or minus. Signs that tiles carry are kept, and a
-    tile with a clue has the sign of its square. No assignment solves two systems. The list has a single system if both
+    A checkerboard says whether the top left square is plus or minus. Signs that tiles carry are kept, and a tile with a
+    clue has the sign of its square. No assignment solves two systems. The list has a single system if both
     checkerboards lead to the same equations, and is empty if both contradict the known signs.
 
     Args:
@@ -290,6 +290,8 @@ class SubsetSums:
 
     def subsets_by_rank(self, sums: Keys, ranks: Numbers) -> NDArray[np.bool_]:
         """Reconstruct subsets from their sums and ranks.
+
+        Subsets with the same sum are ranked from 0.
 
         Returns:
             one row per subset. It has a mark per weight, in the order in which the weights were added.
@@ -553,7 +555,10 @@ class _BorderAssignments:
         return halves, low, one, two, (halves[0].sums[one] + halves[1].sums[two]) % size
 
     def count_with(self, contribution: int) -> int:
-        """Count the ring assignments with a contribution, by its number."""
+        """Count the ring assignments with a contribution.
+
+        `contribution` is its position in `contributions`.
+        """
         return int(self._numbers[contribution])
 
     def subsets_by_rank(self, contributions: NDArray[np.intp], ranks: Numbers) -> NDArray[np.bool_]:
@@ -778,7 +783,7 @@ class AssignmentCount:
 
 @dataclass(frozen=True, slots=True)
 class SignCount:
-    """Result of `signs count`. Tiles count from 0.
+    """Result of `signs count`. Tiles are numbered from 0.
 
     Attributes:
         task: Puzzle and clues.

@@ -11,9 +11,9 @@ clauses of the formula, or lemmas with a single literal, since other programs ig
 
 A lemma is checked by unit propagation: assume that all its literals are false, and go through the hints. In the clause
 of each hint, all literals but one must be false already, and the remaining literal becomes true. The lemma holds once
-all literals of a clause are false. Later hints are ignored, as in other programs. See "Efficient
-RAT verification" (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, 2017), whose RAT steps this checker does not
-support. The module imports nothing of edgeasp.
+all literals of a clause are false. Later hints are ignored, as in other programs. See "Efficient RAT verification"
+(Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, 2017), whose RAT steps this checker does not support. The module
+imports nothing of edgeasp.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Deletion:
 def max_line_length(variables: int) -> int:
     """Return the maximum length of a proof's line in characters.
 
-    A line has at most one literal or hint per variable, since each assigns a variable that had no value before.
+    A line has at most as many literals and hints as there are variables, since each assigns another variable.
     """
     return 40 * (variables + 8)
 
@@ -174,7 +174,7 @@ class ProofError(Exception):
 class HintChecker:
     """Checker of a proof with hints.
 
-    Clauses of the formula are numbered from 1, and lemmas continue the numbers.
+    Clauses of the formula are numbered from 1, and lemmas continue the numbering.
 
     Attributes:
         lemmas: number of lemmas checked.
