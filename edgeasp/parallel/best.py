@@ -217,7 +217,7 @@ class BestResult:
         trajectory: improvements in order.
         rounds: finished rounds in order.
         seconds: wall time.
-        windows: for each type of window, the number of windows, and of windows proved optimal. None unless requested.
+        windows: counts of windows, and of windows proved optimal, by type. None unless requested.
         replay: the round that produced the board, None if the seed does not reproduce the board.
         polished: whether the proof of windows improved the board after the last round.
     """
@@ -775,7 +775,7 @@ class ProvedWindows:
     """Windows of a board, and how many are proved optimal.
 
     Attributes:
-        windows: for each type of window, the number of windows, and of windows proved optimal.
+        windows: counts of windows, and of windows proved optimal, by type.
         improved: number of matching edges after improving windows. None if no window could be improved.
     """
 

@@ -162,8 +162,8 @@ class Executor(Protocol):
         Args:
             works: the calls, in order. The next one is taken when a slot is free. None means that no call is available
                 yet: the next one is taken after another call has ended.
-            on_tick: called several times a second, however many calls end.
-            on_report: called with the reports of calls.
+            on_tick: called with the running calls several times a second.
+            on_report: called with each report and the call that sent it.
         """
 
 
@@ -279,8 +279,8 @@ def unpack_message(data: bytes) -> tuple[bool, Any]:
 class ServedCall:
     """Value or error of a call in a process, and its costs.
 
-    Processor time is in seconds. Memory is in bytes, 0 if unknown. For a fresh process, it is the peak memory. For a
-    pooled process, it is the memory in use after the call.
+    Processor time is in seconds. Memory is in bytes, 0 if unknown: the peak memory of a fresh process, or the memory
+    that a pooled process uses after the call.
     """
 
     value: Any

@@ -185,7 +185,7 @@ class PuzzleSelection:
 def _limit_text(series: Series) -> str:
     """Report that searches exceeded the conflict limit.
 
-    Empty if the upper bound of the class is lower than the limit.
+    Empty if a candidate becomes too hard for its class before it reaches the limit.
     """
     within = series.difficulty is None or series.limit <= series.difficulty.most_conflicts
     return f"took more than {with_noun(series.limit, 'conflict')}" if within else ""

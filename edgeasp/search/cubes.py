@@ -273,11 +273,11 @@ DIFFICULTIES = (Difficulty("easy", 0, 50), Difficulty("medium", 50, 2_000), Diff
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Effort of one or several searches for all solutions of a puzzle.
+    """Effort to decide whether a puzzle has a single solution.
 
     Attributes:
         unique: whether there is one solution, up to rotation of the board. None if a limit left this open.
-        conflicts: conflicts of each search, in the order of the searches.
+        conflicts: conflicts of each search, in order. All searches answer the same question.
     """
 
     unique: bool | None
@@ -299,7 +299,7 @@ def measure_search(
     limit: int = UNIQUE_LIMIT,
     on_tick: Callable[[], None] = lambda: None,
 ) -> Effort:
-    """Measure the conflicts of one search for two solutions.
+    """Measure the conflicts of a search for a second solution.
 
     The search ends at a second solution, at a proof that no other solution exists, or at the limit.
 
@@ -330,10 +330,10 @@ def rate_puzzle(
     difficulty: Difficulty | None = None,
     on_tick: Callable[[], None] = lambda: None,
 ) -> Effort:
-    """Measure the conflicts of several searches.
+    """Measure the conflicts of searches with different numberings.
 
-    With `difficulty`, the measurement stops after the first search outside the bounds of the class. `searches` are the
-    numbers of the searches. Other arguments are as in `measure_search`.
+    With `difficulty`, the measurement stops after the first search outside the bounds of the class. `searches` are
+    numbers of searches. See `measure_search` for the other arguments.
     """
     conflicts: tuple[int, ...] = ()
     for number in searches:

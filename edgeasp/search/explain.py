@@ -407,7 +407,8 @@ class Explanation:
         solvable: whether there is a solution, None if unknown.
         reasons: contradictions found by counting. If there are any, nothing is searched.
         clues: number of clues.
-        clashes: minimal sets of clues that no solution has together. Without any one of them there is a solution.
+        clashes: minimal sets of clues that no solution has together. Without any one clue of a set, some solution has
+            the other clues.
         all_clashes: whether it is proved that `clashes` contains all minimal sets.
         mus: `clashes` as facts, clue(X,Y,T,R): minimal unsatisfiable subsets (MUS).
         mcs: a smallest set of clues to remove so that there is a solution, as facts: a minimal correction set (MCS).

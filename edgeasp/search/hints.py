@@ -216,8 +216,8 @@ class HintStep:
     Attributes:
         square: the square.
         rule: why the square was chosen.
-        placements: remaining placements: tile, column, row, rotation.
-        fitting: tiles that match the neighbours, one of each set of identical tiles.
+        placements: placements not excluded by a search, as tile, column, row and rotation.
+        fitting: tiles that match the neighbours. Of identical tiles, only one is listed.
         around: text that describes the neighbours.
         compared: whether all squares were compared, so that no other square has fewer tiles.
     """

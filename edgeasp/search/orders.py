@@ -107,7 +107,7 @@ class ExpectedNodes:
 
 
 def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[ExpectedNodes, ...]:
-    """Estimate the nodes of searches, by order.
+    """Estimate how many nodes searches have, by order.
 
     Returns:
         The estimate for each order, `row by row` and `outward`. Empty if the model does not apply to the puzzle.

@@ -32,10 +32,10 @@ class GroundingGrowth:
 
     Attributes:
         statement: the statement.
-        numbers: number of instances on each board.
+        numbers: number of its instances on each board, in the order of the boards.
         exponent: exponent of the growth in the number of squares, None if unknown.
         expected: expected number of instances on the larger board for which the profile was requested.
-        blamed: two variables that no literal joins, with the most pairs of values. None if all variables are joined.
+        blamed: two variables that multiply instances most, since no literal contains both. None if there are none.
     """
 
     JSON: ClassVar = (

@@ -146,8 +146,8 @@ class Session:
     def run(self, job: Job) -> Generator[FoundSolution, None, None]:
         """Run a job with the session's task and clasp options.
 
-        Unlike `solve`, it may use the compiled search, a trial and domain filtering. The deadline of the session
-        applies if it has one. Otherwise the limits of the job apply from now on.
+        Unlike `solve`, it may use the compiled search, an unguided trial and domain filtering. The deadline of the
+        session applies if it has one. Otherwise the limits of the job apply from now on.
         """
         if self._takes_limits:
             self.deadline = Deadline(job.limits, ends_process=False)
@@ -157,8 +157,8 @@ class Session:
     def run_cube(self, job: Job) -> Generator[FoundSolution, None, None]:
         """Yield the boards that satisfy the assumptions of a job.
 
-        Unlike `run`, it uses neither a trial nor domain filtering. For the compiled search, a conflict limit is
-        converted to a limit on placements.
+        Unlike `run`, it uses neither an unguided trial nor domain filtering. For the compiled search, a conflict limit
+        is converted to a limit on placements.
         """
         observed = self.observer is not None
         return close_at_exit(self._search(job, lambda job: strategy.decide_cube(job, observed=observed)))

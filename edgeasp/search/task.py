@@ -45,7 +45,7 @@ class Task:
     Attributes:
         puzzle: the puzzle.
         clues: placements that a solution has to keep.
-        encoding: the rules.
+        encoding: the encoding, which determines the rules.
         up_to_rotation: whether only one of the solutions that are rotations of each other is requested.
         soft: conditions that a board may violate. `Session.solve` takes a bound on the number of violations.
         guarded: conditions that hold only if an assumption `active(...)` is made.
