@@ -35,7 +35,7 @@ class GroundingGrowth:
         numbers: number of its instances on each board, in the order of the boards.
         exponent: exponent of the growth in the number of squares, None if unknown.
         expected: expected number of instances on the larger board for which the profile was requested.
-        blamed: two variables that multiply instances most, since no literal contains both. None if there are none.
+        blamed: two variables that multiply instances most, since no literal contains both, or None.
     """
 
     JSON: ClassVar = (
