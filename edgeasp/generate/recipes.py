@@ -62,7 +62,7 @@ class Rng:
     def randrange(self, bound: int) -> int:
         """Draw a natural number below a small bound.
 
-        It takes one random number, so the bound has to be far below 2^53.
+        Takes one random number, so the bound has to be far below 2^53.
         """
         # The bias is below bound / 2^53.
         return int(bound * self.random())
@@ -618,7 +618,7 @@ def _has_usual_places(recipe: Recipe) -> bool:
 def _find_shortages_by_place(recipe: Recipe) -> dict[str, tuple[int, int]]:
     """Find shortages by grouping squares by the places around them.
 
-    This is for boards on which the number of frame sides of a square does not determine which tiles fit on it. Squares
+    Needed for boards on which the number of frame sides of a square does not determine which tiles fit on it. Squares
     on boundary parts with their own colours are ignored.
     """
     board, inner, free = board_places(recipe), len(recipe.inner_colours), possible_tiles(recipe)
@@ -758,9 +758,9 @@ def hardest_colours(cols: int, rows: int, border: int | None = None) -> int:
 def moderate_colours(cols: int, rows: int, border: int | None = None) -> int:
     """Choose enough inner colours for a solution in seconds.
 
-    This holds up to 16 x 16 squares. With a frame, the expected number of wrong centre tiles that fit two neighbours is
-    at most 1/2. Without a frame, no square is a better start for the search than another, so each colour is on about
-    three diamonds.
+    Up to 16 x 16 squares, the choice achieves this. With a frame, the expected number of wrong centre tiles that fit
+    two neighbours is at most 1/2. Without a frame, no square is a better start for the search than another, so each
+    colour is on about three diamonds.
     """
     inside, centre = inner_diamonds(cols, rows), (cols - 2) * (rows - 2)
     if border == 0:

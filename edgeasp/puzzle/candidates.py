@@ -75,7 +75,7 @@ class Candidates:
     def diamonds_around(self) -> tuple[tuple[int | None, ...], ...]:
         """For each square, its diamonds to the north, east, south and west.
 
-        A diamond is an index into `diamonds`. It is None if the side is on the frame.
+        Each diamond is given by its index in `diamonds`, or None for a side on the frame.
         """
         numbers = {(diamond.square, diamond.side): number for number, diamond in enumerate(self.diamonds)}
         for (square, side), number in list(numbers.items()):

@@ -54,7 +54,8 @@ class ExpectedSolutions:
     """Expected number of solutions, or why the model does not apply.
 
     Attributes:
-        solutions: the number, counting all rotations of the board. None if the model does not apply.
+        solutions: expected number of solutions, with all rotations of the board counted. None if the model does not
+            apply.
         reason: why the model does not apply, as a clause. Empty if it does.
     """
 
@@ -409,8 +410,8 @@ def _mismatches_without_directions(colours: list[list[tuple[int, int]]], diamond
     Any two of its sides can be adjacent. Entry k is the probability of k mismatches.
 
     Args:
-        colours: one list for each colour that matches itself, and one for each two partners. It has a pair for each of
-            its colours: the number of unused sides, and the number of sides that clues require.
+        colours: one list for each colour that matches itself, and one for each two partners. A list has a pair for each
+            of its colours: the number of unused sides, and the number of sides that clues require.
         diamonds: the number of diamonds that are not adjacent to clues. Surplus sides are on the boundary.
         most: the largest k.
     """

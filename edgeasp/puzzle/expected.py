@@ -253,7 +253,7 @@ class _MatchModel:
         Args:
             name: the name of the pool.
             diamonds: the number of diamonds between squares without clues.
-            asked: the sides next to clues, by required colour. They have to match as well.
+            asked: the sides next to clues, by required colour. These sides have to match as well.
         """
         left = self._left[name]
         weight = self._log_coefficient(name, diamonds, asked)

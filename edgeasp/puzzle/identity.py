@@ -181,7 +181,7 @@ class Translation(NamedTuple):
 def identify(puzzle: Puzzle) -> Identity | None:
     """Return the canonical form of a puzzle, None if unknown.
 
-    It is unknown if tiles are too symmetric or have restricted orientations, or if the boundary has colours.
+    The form is unknown if tiles are too symmetric or have restricted orientations, or if the boundary has colours.
     """
     if not supports("identity", puzzle) or any(colours for _, colours in puzzle.rim):
         return None
@@ -286,7 +286,7 @@ _SIGNS = (None, Sign.PLUS, Sign.MINUS)
 
 
 class _TooSymmetricError(Exception):
-    """Too many symmetries to try."""
+    """Error for a puzzle with too many symmetries to try."""
 
 
 def _canonical_form(puzzle: Puzzle, flip: bool) -> tuple[tuple[_Label, ...], dict[int, int], bool]:

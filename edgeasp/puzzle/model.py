@@ -600,7 +600,7 @@ class TileSet(ColouredTiles):
     def shown(self, tile: int, rot: int) -> Sides:
         """Return the colours of a tile in an orientation.
 
-        They are clockwise from the north.
+        The colours are listed clockwise from the north.
         """
         sides = self.tiles[tile].sides
         # A flipped tile is mirrored first, and then rotated like any other.
@@ -609,7 +609,7 @@ class TileSet(ColouredTiles):
     def mirrored(self, sides: Sides) -> Sides:
         """Return the back of a tile with these sides.
 
-        It is the mirror image, with the partner of each colour.
+        The back is the mirror image, with the partner of each colour.
         """
         back = mirror_sides(sides)
         return as_sides(map(self.partner, back)) if self._partner_by_colour else back
@@ -617,10 +617,10 @@ class TileSet(ColouredTiles):
     def diamonds_around(self, placement: Placement) -> Sides:
         """Return the colours of the diamonds around a placement.
 
-        They are clockwise from the north. The colour of a diamond is the colour shown on its left or upper square. The
-        other square has to show the partner of this colour. So two placements match if and only if both have the same
-        colour for the diamond between them. If some colour matches several colours, diamonds have no such colour, and
-        the colours that the placement shows are returned.
+        The colours are listed clockwise from the north. The colour of a diamond is the colour shown on its left or
+        upper square. The other square has to show the partner of this colour. So two placements match if and only if
+        both have the same colour for the diamond between them. If some colour matches several colours, diamonds have no
+        such colour, and the colours that the placement shows are returned.
         """
         return self.as_diamonds(self.shown(placement.tile, placement.rot))
 
@@ -941,7 +941,7 @@ class Puzzle(TileSet):
     def misfits(self) -> tuple[int, ...]:
         """Tiles whose frame-coloured sides cannot all be on the boundary.
 
-        They have the frame colour on opposite sides.
+        These tiles have the frame colour on opposite sides.
         """
         return tuple(index for index, tile in enumerate(self.tiles) if tile.has_opposite_zeros)
 

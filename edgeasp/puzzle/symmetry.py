@@ -112,7 +112,7 @@ def _line_span(lines: set[int], number: int, wraps: bool) -> tuple[int, int, boo
 def board_rotations(puzzle: Puzzle) -> tuple[Motion, ...]:
     """Find the rotations that map a puzzle to itself.
 
-    They rotate board and tiles about the centre. There are 1, 2 or 4, and the identity comes first.
+    Each of them rotates board and tiles about the centre. A puzzle has 1, 2 or 4 such rotations, the identity first.
     """
     return tuple(motion for motion in _board_motions(puzzle, shifted=False) if not motion.mirrored)
 
@@ -383,7 +383,7 @@ def _distinguishing_mark(puzzle: Puzzle, tile: int) -> str:
 def orbit_size(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     """Count the boards in the orbit of a board.
 
-    It is 0 if the number depends on the board, because some tiles are identical or spare.
+    Returns 0 if the number depends on the board, because some tiles are identical or spare.
     """
     if puzzle.identical_tiles() or not puzzle.complete:
         return 0
