@@ -141,7 +141,7 @@ class BoardPicture:
         order: key in `ORDERS` of the order that assigns a motif to each letter.
         pinned: numbers of the squares that have a clue, row by row from 0.
         notes: notes for the user, each a clause.
-        turns: clockwise quarter turns of the tile on each square. None if the text has none.
+        turns: clockwise quarter turns of the tile on each square. None if the text has no rotations.
     """
 
     cols: int
@@ -416,7 +416,7 @@ def require_count(
 def infer_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[int, int]:
     """Infer the size of a board from its tiles.
 
-    It is a square, or the only rectangle whose boundary has as many sides as the tiles have zeros.
+    The board is a square, or the only rectangle whose boundary has as many sides as the tiles have zeros.
 
     Raises:
         InputError: there is no such size.
@@ -623,7 +623,7 @@ class JsonValue(NamedTuple):
     def amount(self) -> float:
         """Return the value, which must be a nonnegative number.
 
-        It may be a fraction.
+        The number may be a fraction.
         """
         value = self.content
         if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < _MOST:
@@ -656,7 +656,7 @@ class JsonValue(NamedTuple):
     def tiles(self, cols: int, rows: int) -> tuple[Tile, ...]:
         """Return the value, which must be a list of tiles.
 
-        It needs one tile for each of `cols * rows` squares.
+        The list must have one tile for each of `cols * rows` squares.
         """
         pieces = self.items()
         if len(pieces) != cols * rows:
@@ -667,7 +667,7 @@ class JsonValue(NamedTuple):
     def sides(self) -> Sides:
         """Return the value, which must be a tile's colours.
 
-        It is a list of four colours, clockwise from the top.
+        The value is a list of four colours, clockwise from the top.
         """
         colours = [item.number() for item in self.items()]
         if len(colours) != 4:

@@ -6,8 +6,8 @@ Motifs may have names: `turtle-head turtle-tail`, `Th Tt`, `T+ T-`, `TURTLE turt
 `T1 T2`, words are ambiguous: they may be halves or colours, so edgeasp asks the user. It also asks if capitals do not
 distinguish the halves of every motif.
 
-Such a list may be formatted as a table: with bars as in Markdown, in brackets, with a card number before each row, or
-below a line that names the sides, in any order and among other columns.
+A list of such tiles may be formatted as a table: with bars as in Markdown, in brackets, with a card number before each
+row, or below a line that names the sides, in any order and among other columns.
 
 Colours have names: one tile per line, `red blue green grey`, `R B G Y` or `jhgk`, clockwise from the top. A first line
 may have the size of the board. The frame colour is recognised by its positions or its name.
@@ -265,7 +265,7 @@ class _MotifHalfNotation:
     def parse_half(self, word: str) -> tuple[str, bool] | None:
         """Return a word's motif, and whether it is the head.
 
-        None if the word is not a half.
+        Returns None if the word is not a half.
         """
         match = self.pattern.fullmatch(word)
         if match is None:

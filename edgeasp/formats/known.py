@@ -72,7 +72,7 @@ NAMED = {"e2": eternity2}
 def known_copy(puzzle: Puzzle) -> KnownCopy | None:
     """Recognise a known puzzle that may have been renumbered.
 
-    Colours, tile numbers and rotations may differ. None if the puzzle has other tiles.
+    Colours, tile numbers and rotations may differ. Returns None if the puzzle has other tiles.
     """
     # Eternity II is the only known puzzle with a list of tiles.
     if (puzzle.cols, puzzle.rows) != (16, 16):
@@ -100,7 +100,7 @@ def title_of(puzzle: Puzzle) -> str | None:
 def published_details(puzzle: Puzzle) -> PublishedPuzzle | None:
     """Return what is published about a puzzle: name, numbers, clues.
 
-    None if its tiles are not known.
+    Returns None if its tiles are not known.
     """
     from edgeasp.puzzle.summary import PublishedPuzzle
 

@@ -505,7 +505,7 @@ def embed_in_pdf(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
 def tiles_fingerprint(puzzle: Puzzle) -> str:
     """Return the words by which a file identifies its tiles.
 
-    They contain a hash of the tiles, which does not depend on colour numbers.
+    The words contain a hash of the tiles, which does not depend on colour numbers.
     """
     from hashlib import sha256
 
@@ -543,7 +543,7 @@ def is_of_other_tiles(data: bytes, puzzle: Puzzle, score: int) -> bool:
 def find_board_text(data: bytes, source: str) -> str | None:
     """Return the board in a picture, page or JSON.
 
-    It is in the format `.sol`. None if the file has no board.
+    The board is in the format `.sol`. Returns None if the file has no board.
 
     Raises:
         InputError: the file is JSON of `solve` or `best`, but from another version of edgeasp, or without exactly one

@@ -17,9 +17,9 @@ quarter turns, and all count from 0. Other JSON of this kind may have a single `
 `rows`, `tiles`, and the rotated tiles on the board in `placed`: `{"row", "col", "tile": [up, right, down, left]}`.
 
 BoardDoc is `{"name", "size", "score", "breaks", "board": [4 * piece + clockwise turns, ...], "board_hash",
-"board_edges", "board_pieces", "url"}`. Pieces count from 0, squares row by row, -1 is an empty square. It has no list
-of pieces: the letters of `board_edges` show them, as in a link. The hash is 64-bit FNV-1a over three bytes per square:
-the number of the piece, low byte first, and its turns.
+"board_edges", "board_pieces", "url"}`. Pieces count from 0, squares row by row, -1 is an empty square. A BoardDoc has
+no list of pieces: the letters of `board_edges` show them, as in a link. The hash is 64-bit FNV-1a over three bytes per
+square: the number of the piece, low byte first, and its turns.
 """
 
 from __future__ import annotations
