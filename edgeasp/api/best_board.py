@@ -150,7 +150,7 @@ def best(
         start: complete or partial board to start from. The result is never worse.
         goal: number of matching edges at which to stop, None for all edges.
         encoding: encoding whose conditions are kept: `decision`, `framed` or `signed`, None to fit the puzzle.
-        rounds: number of rounds, which makes the board the same on every machine. Default: no limit.
+        rounds: number of rounds after which to stop. The board is then the same on every machine. Default: no limit.
         seed: seed of the random numbers.
         jobs: number of processes.
         prove: types of windows of the best board to prove optimal or improve, joined by commas: sizes such as `4x4`,

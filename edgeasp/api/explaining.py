@@ -345,12 +345,12 @@ def explain(
     there is a solution: there is nothing to explain
 
     Args:
-        puzzle: puzzle, or instance whose clues count as well.
+        puzzle: puzzle, or instance whose clues are included.
         clues: clues, which may contradict each other.
         number: number of minimal sets of clues to find, 0 for all.
         most: also find a largest set of clues that have a solution together.
-        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`. If there
-            are any, the text numbers tiles, columns and rows from 1, like facts.
+        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`. With
+            further rules, the text numbers tiles, columns and rows from 1, like facts.
         limits: limits of the search. Default: none.
         time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
         on_tick: function called with a `Progress` about twenty times a second. The search stops if it returns False or
@@ -495,8 +495,8 @@ def hint(
         board: board or placements so far, each of which may be removed.
         level: what the text reveals: 1 the square, 2 also the reason, 3 also the tile.
         everything: also find, for each empty square, the tiles that some or all solutions place there.
-        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`. If there
-            are any, the text numbers tiles, columns and rows from 1, like facts.
+        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`. With
+            further rules, the text numbers tiles, columns and rows from 1, like facts.
         limits: limits of the search. Default: none.
         time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
         on_tick: function called with a `Progress` about twenty times a second. The search stops if it returns False or
