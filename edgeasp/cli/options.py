@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def option_factory(heading: str, **settings: Any) -> Callable[..., Any]:
     """Return a function that defines options below a heading.
 
-    Its arguments are the names and the metavar, such as `-n --number N|all`, the help, the default, and settings of
-    typer.
+    The returned function takes the names and the metavar, such as `-n --number N|all`, the help, the default, and
+    settings of typer.
     """
     define: Any = partial(typer.Option, rich_help_panel=heading, show_envvar=False, **settings)
 
