@@ -123,7 +123,7 @@ class BestJob:
 
     @property
     def time_for_rounds(self) -> float | None:
-        """Time limit of the rounds, None for no limit.
+        """Time limit of the rounds in seconds, None for no limit.
 
         The rest of the job's time limit is for the proof of windows.
         """

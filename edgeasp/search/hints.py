@@ -33,7 +33,7 @@ class SquareConsequences:
 
     Attributes:
         square: the square.
-        possible: placements that some solution has there.
+        possible: placements on the square that occur in some solution.
         open: placements that are not decided yet.
     """
 

@@ -43,7 +43,7 @@ class BoardReader:
 
     Attributes:
         placements: placement of each atom seen so far, by entry, None if the atom is not a placement.
-        atoms: the same placements as atoms `chosenTile/3` and `chosenRotation/3`.
+        atoms: for each placement, its atoms `chosenTile/3` and `chosenRotation/3`.
     """
 
     placements: Mapping[int, Placement] | Sequence[Placement | None]

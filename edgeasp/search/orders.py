@@ -51,7 +51,7 @@ def start_squares(clues: Solution) -> list[Square]:
 def growth_order(squares: Iterable[Square], origins: Sequence[Square]) -> list[Square]:
     """Order squares by growth around the origins.
 
-    Like with the heuristic of `asp/heuristic/outward.lp`, the filled part grows by the columns on either side, then by
+    As with the heuristic of `asp/heuristic/outward.lp`, the filled part grows by the columns on either side, then by
     the rows above and below, and so on. Columns and rows count from 0 here.
     """
     near = _nearest_origins(origins)

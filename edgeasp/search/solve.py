@@ -304,9 +304,9 @@ class Session:
 
     @property
     def tiles(self) -> tuple[int, float | None] | None:
-        """Placements of the compiled search, and the expected total.
+        """Numbers of placements of the compiled search: so far, and expected.
 
-        Returns None if clingo searches. The expected total is None if unknown.
+        Returns None if clingo searches. The expected number is None if unknown.
         """
         if self.scan is None or (laid := self.scan.statistics.choices) is None:
             return None

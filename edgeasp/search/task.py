@@ -553,9 +553,9 @@ class Search(Protocol):
 
     @property
     def tiles(self) -> tuple[int, float | None] | None:
-        """Placements of the compiled search, and the expected total.
+        """Numbers of placements of the compiled search: so far, and expected.
 
-        Returns None if clingo searches. The expected total is None if unknown.
+        Returns None if clingo searches. The expected number is None if unknown.
         """
 
     @property

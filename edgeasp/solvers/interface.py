@@ -91,7 +91,7 @@ class SolverRun(ABC):
 
     Attributes:
         clues: placements that a solution has to keep.
-        every: find all boards instead of one.
+        every: whether to find all boards instead of one.
         seed: seed of the solver's random numbers. 0 leaves the problem unchanged.
         status: whether there is a solution, as far as known.
         exhausted: whether it is proved that there are no further boards.
@@ -220,7 +220,7 @@ class Solver(ABC):
         Args:
             puzzle: the puzzle.
             clues: placements to keep.
-            every: find all boards instead of one.
+            every: whether to find all boards instead of one.
             seed: seed of the random numbers, from 1. Seed 1 leaves the problem unchanged.
             seconds: time limit for a solver that can enforce one itself.
         """

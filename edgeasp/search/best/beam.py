@@ -603,7 +603,7 @@ class CompiledExpansionData(ExpansionData):
     """Data to expand boards, with the arguments of the compiled loops.
 
     Attributes:
-        structs: the same data as structs of `beam.c`.
+        structs: the arrays of the other attributes, as structs of `beam.c`.
     """
 
     structs: tuple[CStruct, ...]

@@ -339,7 +339,8 @@ class PredictionTables:
         Args:
             ranking: ranking of the puzzle.
             totals: totals of the boards.
-            ways: logarithm of the ways to match the exposed sides of one of the boards, in the middle of the table.
+            ways: logarithm of the number of ways to match the exposed sides of one of the boards. It determines the
+                middle of `least`.
             same: probability that two sides match.
         """
         sides = 4 * len(ranking.layout.puzzle.tiles) + 1

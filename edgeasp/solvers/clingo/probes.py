@@ -78,7 +78,7 @@ class SwitchableProgram:
 
     Attributes:
         text: the rewritten program.
-        switches: its constraints and bounds of choices.
+        switches: constraints and bounds of choices that can be disabled.
     """
 
     text: str
