@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from edgeasp.lab.campaign.ledger import EntryKind, LedgerEntry
 from edgeasp.lab.campaign.status import CampaignProgress, WorkerOverheads, simulate
-from edgeasp.parallel.split import Frontier
+from edgeasp.parallel.split import OpenCubes
 
 CUBES = 20_000
 MEANS = (1, 10, 60)
@@ -28,7 +28,7 @@ def campaign(mean: float, cubes: int = CUBES, seed: int = 1) -> CampaignProgress
     """Build a complete campaign with random times of its cubes."""
     chance = random.Random(seed)
     names = [f"half(1,1,right,c{number})" for number in range(cubes)]
-    progress = CampaignProgress(Frontier([]), costs=[_entry(EntryKind.SPLIT, "", 0.0, [("", names)])])
+    progress = CampaignProgress(OpenCubes([]), costs=[_entry(EntryKind.SPLIT, "", 0.0, [("", names)])])
     for name in names:
         _search(progress, name, chance.expovariate(1 / mean), mean, 1 / cubes)
     return progress

@@ -19,7 +19,7 @@ import numpy as np
 import edgeasp
 from edgeasp.lab.bench.systems import parse_seeds
 from edgeasp.search.best.beam import make_beam_search
-from edgeasp.search.best.layout import Ints, Layout
+from edgeasp.search.best.layout import BoardLayout, Ints
 from edgeasp.search.best.rounds import list_layouts, run_beam_search
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import FOREVER
@@ -58,7 +58,7 @@ def main() -> None:
         say(f"{what:<8} {number.total():4} searches, {mean(number.elements()):.2f} mismatches{same} ({counts})")
 
 
-def best_of(layout: Layout, begin: Ints, width: int, seed: int) -> tuple[int, Ints]:
+def best_of(layout: BoardLayout, begin: Ints, width: int, seed: int) -> tuple[int, Ints]:
     """Return the fewest mismatches, and the board."""
     scan = make_beam_search(layout, np.random.default_rng(seed), FOREVER)
     complete = [beam for _, beam, _ in run_beam_search(scan, begin, width) if not beam.free.any()]

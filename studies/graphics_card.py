@@ -55,7 +55,7 @@ from edgeasp.search.best.beam import (
     TilesStruct,
     row_arrays,
 )
-from edgeasp.search.best.layout import Ints, Layout
+from edgeasp.search.best.layout import BoardLayout, Ints
 from edgeasp.search.best.ranking import Array
 from edgeasp.search.best.rounds import ImprovedBoard, Round, RoundKind, round_events
 from edgeasp.search.task import make_task
@@ -201,7 +201,7 @@ class CardScan(CompiledBeamSearch):
     Tables stay there during a search.
     """
 
-    def __init__(self, card: Card, layout: Layout) -> None:
+    def __init__(self, card: Card, layout: BoardLayout) -> None:
         super().__init__(layout, np.random.default_rng(), FOREVER)
         self._card, self._rows = card, CardRows(card)
         self._on_card: dict[int, tuple[Any, Array]] = {}
@@ -360,8 +360,8 @@ def sweeps(
     """
     longest, kept = Counter[int](), local()
 
-    def make_scan(layout: Layout, random: np.random.Generator, check: Callable[[], None]) -> CardScan:
-        scans: dict[Layout, CardScan] = vars(kept).setdefault("scans", {})
+    def make_scan(layout: BoardLayout, random: np.random.Generator, check: Callable[[], None]) -> CardScan:
+        scans: dict[BoardLayout, CardScan] = vars(kept).setdefault("scans", {})
         if layout not in scans:
             scans[layout] = CardScan(card, layout)
         scans[layout].begin(random)

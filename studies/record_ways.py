@@ -31,7 +31,7 @@ from edgeasp.puzzle import symmetry
 from edgeasp.search.best import settings
 from edgeasp.search.best.beam import Beam, make_beam_search
 from edgeasp.search.best.filling import Filler
-from edgeasp.search.best.layout import FREE, Flags, Layout
+from edgeasp.search.best.layout import FREE, BoardLayout, Flags
 from edgeasp.search.best.rounds import count_upper_rows, list_layouts
 from edgeasp.search.task import Task, make_task
 from edgeasp.system.limits import FOREVER
@@ -106,7 +106,7 @@ def tries(task: Task, width: int, seed: int, ends: Sequence[int] = ENDS) -> Iter
             yield way, int(other[sizes].mismatches.min()), time.process_time() - since, 0.0
 
 
-def ring_cost(layout: Layout, *, late: bool) -> Cost:
+def ring_cost(layout: BoardLayout, *, late: bool) -> Cost:
     """Return the permitted cost of boundary squares.
 
     It is one mismatch in the last four of the upper rows, or two below them.
@@ -129,7 +129,7 @@ def task_turned(task: Task, quarters: int) -> Task:
     return replace(task, puzzle=turned[0], clues=turned[1])
 
 
-def swept(layout: Layout, width: int, seed: int, cost: Cost) -> dict[int, Beam]:
+def swept(layout: BoardLayout, width: int, seed: int, cost: Cost) -> dict[int, Beam]:
     """Run a beam search.
 
     Returns:
@@ -158,7 +158,7 @@ def swept(layout: Layout, width: int, seed: int, cost: Cost) -> dict[int, Beam]:
     return beams
 
 
-def ended(layout: Layout, beam: Beam, least: int, squares: int, seconds: float) -> int:
+def ended(layout: BoardLayout, beam: Beam, least: int, squares: int, seconds: float) -> int:
     """Complete the boards of a beam exactly, within the time.
 
     Returns:

@@ -22,7 +22,7 @@ from statistics import geometric_mean
 
 from edgeasp.formats import plain
 from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.search.strategy import estimate_scan
+from edgeasp.search.strategy import estimate_compiled_search
 from edgeasp.search.task import make_task
 
 BOARDS = ((6, 6), (7, 8), (7, 9), (7, 10), (8, 11), (8, 12), (8, 13), (9, 14), (9, 16), (10, 16), (10, 18), (10, 20))
@@ -48,7 +48,7 @@ def measure(size: int, colours: int, seed: int, how: str, limit: int) -> tuple[o
     """Measure one command."""
     board = generate(Recipe(size, size, colours, max(3, colours // 3), seed=seed, clues="corner"))
     done, seconds = solve(board, ["--count", how], limit)
-    estimate = estimate_scan(make_task(board.puzzle, board.clues), 0)
+    estimate = estimate_compiled_search(make_task(board.puzzle, board.clues), 0)
     planned = estimate is not None and estimate.pays
     status = "limit" if done.returncode < 0 else done.returncode
     return f"{size}x{size}/{colours}", seed, planned, how, status, f"{seconds:.2f}", done.stdout.strip()

@@ -370,7 +370,7 @@ def explain(
     lines = instance.lines
     explainer = Explainer(tiles, clues_given, deadline=clock, conflicts=clock.limits.conflicts, own=rules, lines=lines)
     clock.progress_at = lambda seconds: Progress(
-        explainer.current_step, seconds, conflicts=explainer.conflicts, share=explainer.share
+        explainer.current_step, seconds, conflicts=explainer.conflicts, share=explainer.share_done
     )
     explainer.run(number, most=most)
     explanation = explainer.explanation()
@@ -519,7 +519,7 @@ def hint(
     clock = start_clock(costs)
     hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
     clock.progress_at = lambda seconds: Progress(
-        hinter.current_step, seconds, conflicts=hinter.conflicts, share=hinter.share
+        hinter.current_step, seconds, conflicts=hinter.conflicts, share=hinter.share_done
     )
     hinter.run(everything=everything)
     answer = hinter.hint()

@@ -200,7 +200,7 @@ def _run_and_report(search: BestSearch, sink: BestOutput, view: SearchView) -> N
     if sink.form != "board" or interrupt:
         console.note(text)
     elif not console.is_quiet():
-        console.line(text)
+        console.print_line(text)
     kept = search.job.task.encoding
     if result.board is None and result.proved and (kept.framed or kept.signed):
         without = " and ".join([*(["the frame"] if kept.framed else []), *(["signs"] if kept.signed else [])])

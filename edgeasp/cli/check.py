@@ -92,11 +92,11 @@ def check(
             written = json_document(summary, puzzle=files.printable_name(puzzle), board=name)
             console.write(delivery.json_object_text(written, alone=len(boards) == 1))
         elif len(boards) == 1:
-            console.lines(
+            console.print_lines(
                 board_text(summary, min(console.width(), _WIDEST), with_summary=path is None or summary.has_details)
             )
         elif prove is None:
-            console.line(f"{name}: {board_line(summary)}")
+            console.print_line(f"{name}: {board_line(summary)}")
         else:
             rows.append((name or "", summary))
         if prove is not None and summary.improved is None and not summary.windows:
@@ -112,7 +112,7 @@ def check(
             if note or not any(violation.condition is Condition.RANGE for violation in summary.report.violations):
                 console.note(note or f"what next: {_next_command(summary, puzzle, path, options)}")
     if rows:
-        console.lines("\n".join(console.align_columns(*board_table(rows))))
+        console.print_lines("\n".join(console.align_columns(*board_table(rows))))
     if (interrupt := signals.pending()) is not None:
         console.note("interrupted: showing the windows proved so far")
         commands.end_search(interrupt, answered=False, stopped=True)

@@ -231,7 +231,7 @@ class Command(VerbatimHelp, TyperCommand):
             for heading, params in groups.items():
                 _write_options(context, formatter, heading, params)
             super().format_epilog(context, formatter)
-            console.line(formatter.getvalue().rstrip("\n"))
+            console.print_line(formatter.getvalue().rstrip("\n"))
             raise typer.Exit
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
@@ -646,7 +646,9 @@ class LazyGroup(GuardedGroup):
         if len(args) > 1 and args[0] in _COMPLETION:
             _print_completion(ctx, *args)
         if args[:1] == ["help"] and args[1:2] and args[1] in _PAGES:
-            console.lines(_PAGES[args[1]](HelpText(width=ctx.terminal_width, max_width=ctx.max_content_width), ctx))
+            console.print_lines(
+                _PAGES[args[1]](HelpText(width=ctx.terminal_width, max_width=ctx.max_content_width), ctx)
+            )
             raise typer.Exit
         if args[:1] == ["help"]:
             args = [*args[1:], "--help"]
@@ -772,11 +774,11 @@ def edgeasp(
 ) -> None:
     """Solve edge-matching puzzles (Eternity II and others) with ASP."""
     if version:
-        console.line(f"edgeasp {__version__}")
+        console.print_line(f"edgeasp {__version__}")
         if everything:
             from edgeasp.api.plain import versions_text
 
-            console.lines(versions_text())
+            console.print_lines(versions_text())
         raise typer.Exit
     if everything:
         raise OptionError("--all goes with --version")

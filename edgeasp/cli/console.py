@@ -159,16 +159,16 @@ def flush() -> None:
     sys.stdout.flush()
 
 
-def line(text: str) -> None:
+def print_line(text: str) -> None:
     """Write a line to standard output, wrapped at a terminal."""
     text = escape_controls(text)
     sys.stdout.write((wrap_lines(text, width()) if is_terminal() else text) + "\n")
 
 
-def lines(text: str) -> None:
+def print_lines(text: str) -> None:
     """Write each line of a text to standard output."""
     for part in escape_controls(text).splitlines():
-        line(part)
+        print_line(part)
 
 
 _FILLER = "\0"

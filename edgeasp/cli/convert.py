@@ -273,12 +273,12 @@ def formats(form: Form = "text") -> None:
             json_text(json_document(recognition.Formats(recognition.puzzle_formats(), recognition.board_formats())))
         )
         return
-    console.line("Puzzles:")
+    console.print_line("Puzzles:")
     for puzzle in recognition.puzzle_formats():
-        console.line(_format_line(puzzle))
-    console.line("\nSolutions, complete or partial:")
+        console.print_line(_format_line(puzzle))
+    console.print_line("\nSolutions, complete or partial:")
     for board in recognition.board_formats():
-        console.line(_format_line(board))
+        console.print_line(_format_line(board))
 
 
 def _format_line(form: PuzzleFormat | BoardFormat) -> str:

@@ -98,7 +98,7 @@ def require_writable(output: str | None, content: Content | None, inputs: Sequen
 def deliver_wrapped_text(text: str, output: str | None) -> None:
     """Write human-readable lines, wrapped at a terminal."""
     if output is None:
-        console.lines(text)
+        console.print_lines(text)
     else:
         deliver(text, output)
 

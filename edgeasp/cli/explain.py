@@ -74,7 +74,7 @@ def _deliver_remarks(
             if shown is not None:
                 delivery.print_board(shown, coordinates=True)
             for line in lines:
-                console.line(line)
+                console.print_line(line)
         case "text":
             delivery.deliver_wrapped_text("".join(f"{line}\n" for line in lines), output)
         case "json":
@@ -87,7 +87,7 @@ def _deliver_remarks(
             if form != "html" and output is not None and not any(board.remarks for _, board in drawn):
                 # A picture has no words, and here nothing is marked.
                 for line in lines:
-                    console.line(line)
+                    console.print_line(line)
 
 
 def _deliver(answer: Explained | Hinted, to: tuple[MarkedFormat, str | None], name: str, source: str) -> NoReturn:

@@ -260,10 +260,10 @@ def _printing_sink(wanted: SolveOptions, instance: Instance) -> StreamSink:
     def print_solution(answer: FoundSolution, number: int) -> None:
         """Print a solution in the chosen format."""
         if wanted.form == "atoms":
-            console.line(" ".join(map(str, answer.atoms)))
+            console.print_line(" ".join(map(str, answer.atoms)))
         elif wanted.form == "board":
             if wanted.finds_several:
-                console.line(f"solution {number}")
+                console.print_line(f"solution {number}")
             delivery.print_board(instance.board(answer.solution))
         else:
             console.write((f"c solution {number}\n" if wanted.finds_several else "") + plain.write_sol(answer.solution))
@@ -273,9 +273,9 @@ def _printing_sink(wanted: SolveOptions, instance: Instance) -> StreamSink:
         """Print the status as comments of a `.sol` file."""
         # A reader of the .sol sees why there is no solution, or no more.
         if not outcome.result.found:
-            console.line(f"c {outcome.result.status.value}")
+            console.print_line(f"c {outcome.result.status.value}")
         if outcome.result.stopped:
-            console.line(f"c stopped by the {outcome.result.stopped}")
+            console.print_line(f"c stopped by the {outcome.result.stopped}")
 
     return StreamSink(print_solution, print_status if wanted.form == "sol" else _write_nothing)
 
@@ -503,7 +503,7 @@ def _closing_notes(
     job, result = outcome.job, outcome.result
     done = "counted" if wanted.count else "decided" if wanted.unique else None
     if done and wanted.form != "json":
-        yield console.line, (solving.count_text if wanted.count else solving.uniqueness_text)(job, result)
+        yield console.print_line, (solving.count_text if wanted.count else solving.uniqueness_text)(job, result)
     if wanted.stats:
         yield console.note, f"statistics\n{solving.statistics_text(outcome)}"
     text = solving.summary_text(job, result, done=done, interrupted=interrupted)
@@ -511,7 +511,7 @@ def _closing_notes(
         text += _other_commands_text(job.task.puzzle, result, words)
     beside = wanted.form == "board" and not (done or interrupted)
     if not (beside and console.is_quiet()):
-        yield (console.line if beside else console.note), text
+        yield (console.print_line if beside else console.note), text
     if result.stopped and result.size is None and job.task.own:
         yield from ((console.note, note) for note in solving.list_endless_rules(job.task))
 

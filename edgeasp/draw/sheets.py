@@ -734,15 +734,19 @@ class PrintedPuzzle:
             listed: whether to list matching colours by their letters.
         """
         matching = self.puzzle.matching
-        if self.pairs and listed:
-            return [language.translate("Where two tiles touch, these match: {pairs}", pairs=", ".join(self.pairs))]
-        rule = _MEETING[Matching.SEVERAL if self.pairs else matching]
+        if self.matching_letter_pairs and listed:
+            return [
+                language.translate(
+                    "Where two tiles touch, these match: {pairs}", pairs=", ".join(self.matching_letter_pairs)
+                )
+            ]
+        rule = _MEETING[Matching.SEVERAL if self.matching_letter_pairs else matching]
         whole = {*self.puzzle.colours} - {*chain(*self.puzzle.partners)}
         others = ["all other sides have the same colour"] if matching is Matching.PARTNERS and whole else []
         return [language.translate(text) for text in (f"Where two tiles touch, {rule}", *others)]
 
     @property
-    def pairs(self) -> list[str]:
+    def matching_letter_pairs(self) -> list[str]:
         """Matching colours as pairs of letters such as `A-B`.
 
         Empty if drawn figures show which colours match, or if any two different colours match.
@@ -763,7 +767,7 @@ class PrintedPuzzle:
         if options.text is not None:
             return RuledPuzzle(self, options.text)
         named, some = self, _orientation_rules(self.puzzle, options.language)[1]
-        if self.puzzle.matching is Matching.SEVERAL and not self.pairs:
+        if self.puzzle.matching is Matching.SEVERAL and not self.matching_letter_pairs:
             # Pairs can be listed only if sides show numbers or letters.
             named = replace(self, draw=replace(self.draw, numbers=True))
         # The list of tiles is dropped first, then the list of colours.
@@ -776,7 +780,7 @@ class PrintedPuzzle:
         unnumbered = style.backs == "none" or (self.photo and options.photo_on == "backs")
         if some and tiles and unnumbered:
             page = replace(page, draw=replace(page.draw, tiles=True))
-        omitted = ["the matching colours"] if named.pairs and not pairs else []
+        omitted = ["the matching colours"] if named.matching_letter_pairs and not pairs else []
         omitted += ["the orientations of some tiles"] if some and not tiles else []
         return RuledPuzzle(page, lines, tuple(omitted))
 

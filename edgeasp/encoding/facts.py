@@ -468,7 +468,7 @@ def write_facts(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: boo
     """
     features.require_support("facts", puzzle)
     own = () if class_only else _added_section(puzzle, clues)
-    return "\n".join([*_class_section(puzzle), *own]) + "\n"
+    return "\n".join([*_edge_matching_section(puzzle), *own]) + "\n"
 
 
 def read_facts(text: str, source: str, frame: str | None = None) -> tuple[Puzzle, Solution]:
@@ -488,7 +488,7 @@ def read_facts(text: str, source: str, frame: str | None = None) -> tuple[Puzzle
     return table.build_puzzle(frame)
 
 
-def _class_section(puzzle: Puzzle) -> Iterator[str]:
+def _edge_matching_section(puzzle: Puzzle) -> Iterator[str]:
     kind = "framed" if puzzle.framed else "unframed"
     yield f"% An edge-matching puzzle of {puzzle.cols} x {puzzle.rows} squares, {kind}."
     yield '% Facts of the class "Edge Matching": columns and rows from 1, (1,1) at the top left.'

@@ -523,18 +523,18 @@ def _render_condition(
         case RuleMode.STATED:
             return rules if stated else ""
         case RuleMode.VIOLATED:
-            return _with_head(rules, f"violated({name})", after=f"; {where}" if where else "")
+            return _add_head(rules, f"violated({name})", body_suffix=f"; {where}" if where else "")
         case RuleMode.SOFT:
-            return _with_head(rules, f"mismatch({name})") + f":~ mismatch({name}). [1,{name}]\n"
+            return _add_head(rules, f"mismatch({name})") + f":~ mismatch({name}). [1,{name}]\n"
         case RuleMode.GUARDED:
-            return f"{{ active({name}) : {over} }}.\n" + _with_head(rules, "", f" active({name}),")
+            return f"{{ active({name}) : {over} }}.\n" + _add_head(rules, "", f" active({name}),")
         case _:
             return ""
 
 
-def _with_head(rules: str, head: str, before: str = "", after: str = "") -> str:
+def _add_head(rules: str, head: str, body_prefix: str = "", body_suffix: str = "") -> str:
     """Add a head and conditions to each constraint."""
-    with_head = f"{head} :-{before}".lstrip() + r"\1" + f"{after}."
+    with_head = f"{head} :-{body_prefix}".lstrip() + r"\1" + f"{body_suffix}."
     return re.sub(r"^:-(.*)\.$", with_head, rules, flags=re.MULTILINE)
 
 

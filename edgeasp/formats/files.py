@@ -68,7 +68,7 @@ def read(path: str, origin: Origin = Origin(), signs_path: str | None = None) ->
         document = recognise(text, origin)
     else:
         origin.require_size(document.puzzle)
-        document = origin.adapt(document)
+        document = origin.apply_options(document)
     puzzle = document.puzzle
     if signs_path is not None:
         puzzle = plain.read_signs(read_text(signs_path), puzzle, printable_name(signs_path))

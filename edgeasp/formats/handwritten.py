@@ -206,14 +206,14 @@ def _halves_document(records: list[Record], cols: int, rows: int) -> Document:
     names = tuple(words.get(colour, "") for colour in range(max(words) + 1))
     puzzle = Puzzle(cols, rows, tuple(tiles), partners, names=Names(_numbers_from_1(tiles), names))
     notes = ["motif 1 has the colours 1, its head, and 2, its tail, motif 2 has 3 and 4, and so on"]
-    return _note_typos(puzzle, notes, tuple(record.line for record in records))
+    return _document_with_typo_notes(puzzle, notes, tuple(record.line for record in records))
 
 
 def _numbers_from_1(tiles: Sequence[object]) -> tuple[int, ...]:
     return tuple(range(1, len(tiles) + 1))
 
 
-def _note_typos(puzzle: Puzzle, notes: list[str], lines: tuple[int, ...]) -> Document:
+def _document_with_typo_notes(puzzle: Puzzle, notes: list[str], lines: tuple[int, ...]) -> Document:
     # A half that occurs once, without its other half, is probably a typo.
     on = [(colour, line) for line, tile in zip(lines, puzzle.tiles, strict=True) for colour in tile.sides]
     shown = Counter(colour for colour, _ in on)
@@ -420,7 +420,7 @@ def _named_halves(rows: list[_NamedRow], source: str, size: Size | None, spellin
     one = min(partners)
     note = f"{by_number[2 * one - 1]} is a head and matches {by_number[2 * one]}, its tail, and so on"
     # The title of the format explains halves as numbers and letters, which would confuse users of words.
-    return replace(_note_typos(puzzle, [note], tuple(record.line for record in listed)), explained=True)
+    return replace(_document_with_typo_notes(puzzle, [note], tuple(record.line for record in listed)), explained=True)
 
 
 def _half_name(motif: int, mark: str) -> str:
@@ -658,7 +658,7 @@ def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
     lines = records(text, source, _CONTENT)
     words = []
     for line in lines:
-        for word in _tetravex_words(line.words):
+        for word in _join_digits(line.words):
             if not _DIGITS.fullmatch(word):
                 raise line.error(f"expected {_CONTENT}, found {quoted(word)}")
             words.append(Record(source, line.line, list(word)))
@@ -672,7 +672,7 @@ def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
     return Document(puzzle, notes=notes, lines=tuple(word.line for word in words))
 
 
-def _tetravex_words(words: list[str]) -> list[str]:
+def _join_digits(words: list[str]) -> list[str]:
     digits = [_JOINED.sub("", word) for word in words if word not in _BETWEEN]
     # Digits with blanks between them, four for each tile.
     if len(digits) % 4 == 0 and all(len(digit) == 1 for digit in digits):

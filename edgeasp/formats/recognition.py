@@ -200,7 +200,7 @@ class Origin(NamedTuple):
             part = f": a part of it is --block {cols}x{rows}" if cols <= puzzle.cols and rows <= puzzle.rows else ""
             raise InputError(self.name, None, message + part)
 
-    def adapt(self, document: Document) -> Document:
+    def apply_options(self, document: Document) -> Document:
         """Apply the options --unframed and --upright to a puzzle."""
         document = without_frame(document) if self.unframed else document
         try:
@@ -310,7 +310,9 @@ def _read_as(form: PuzzleFormat, text: str, origin: Origin) -> Document:
         if origin.format not in (None, *_PLAIN):
             itself = f"the format {origin.format} defines the order of sides itself"
             raise FormatError(f"--sides is for plain text: {itself}")
-        return origin.adapt(plain.read_plain(text, origin.name, origin.sides, origin.size, framed=not origin.unframed))
+        return origin.apply_options(
+            plain.read_plain(text, origin.name, origin.sides, origin.size, framed=not origin.unframed)
+        )
     if origin.unframed and origin.frame is not None:
         raise FormatError("--frame cannot be combined with --unframed: use one of them")
     if origin.frame is not None and form is not FACTS:
@@ -319,7 +321,7 @@ def _read_as(form: PuzzleFormat, text: str, origin: Origin) -> Document:
     if origin.size is not None and form.sized:
         options["size"] = origin.size
     document: Document = form.read(text, origin.name, **options)
-    return origin.adapt(document) if origin.unframed or origin.upright else document
+    return origin.apply_options(document) if origin.unframed or origin.upright else document
 
 
 def _choose_interpretation(readings: list[_Interpretation], text: str, origin: Origin) -> Document:

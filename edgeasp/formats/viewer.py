@@ -228,16 +228,18 @@ def _unfold(link: str, following: list[str]) -> tuple[str, int]:
         # Mails quote lines with >.
         part = line.strip().lstrip("> ")
         inside_a_name = part.startswith("&") or "=" not in unfolded.rpartition("&")[2]
-        wanting = number < _HEAD if _KEY not in unfolded else inside_a_name or min(_surplus(unfolded), default=0) < 0
+        wanting = (
+            number < _HEAD if _KEY not in unfolded else inside_a_name or min(_excess_lengths(unfolded), default=0) < 0
+        )
         wanting = wanting and not (_KEY in unfolded and _KEY in part)
         if not wanting or not _CONTINUATION.fullmatch(part):
             break
         unfolded += part
         number += 1
-    return (link, 0) if number and max(_surplus(unfolded), default=0) > 0 else (unfolded, number)
+    return (link, 0) if number and max(_excess_lengths(unfolded), default=0) > 0 else (unfolded, number)
 
 
-def _surplus(link: str) -> Iterator[int]:
+def _excess_lengths(link: str) -> Iterator[int]:
     values = dict(part.partition("=")[::2] for part in re.split(r"[&#]|^[^&=#]*\?", link))
     sizes = [values.get(key) or values.get("puzzle_size", "") for key in ("board_w", "board_h")]
     if all(re.fullmatch("[0-9]{1,3}", size, re.ASCII) for size in sizes):

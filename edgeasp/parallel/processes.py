@@ -88,7 +88,7 @@ class CallContext:
     kept: dict[type, Any] = field(default_factory=dict)
     partial: Callable[[], Any] | None = None
 
-    def keep(self, kind: type[_Kept]) -> _Kept:
+    def get_or_create(self, kind: type[_Kept]) -> _Kept:
         """Return the object of a class that the process keeps.
 
         The first call creates it.

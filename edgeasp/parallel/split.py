@@ -1,6 +1,6 @@
 """Split a search over several processes, cube by cube.
 
-A split search and the ledger of a campaign both maintain their cubes with `Frontier.record_end`. `SplitState` is a
+A split search and the ledger of a campaign both maintain their cubes with `OpenCubes.record_end`. `SplitState` is a
 state machine: its methods take events and return instructions, which `SplitSearch` runs. `validate` checks the
 invariants after every event. The state machine is deterministic: equal sequences of events produce equal instructions.
 The design follows the state machine of a Dask worker (`distributed.worker_state_machine`).
@@ -105,7 +105,7 @@ class CubeEnd(Enum):
     """The call failed: the search ends with an error, and the cube stays open."""
 
 
-class Frontier:
+class OpenCubes:
     """The open cubes of a search.
 
     Attributes:
@@ -189,7 +189,7 @@ EXCESS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class CubeOrder:
+class CubeJob:
     """Instructions to a worker: prepare, split a cube, or search it.
 
     Attributes:
@@ -253,7 +253,7 @@ _Path = tuple[Assumption, ...]
 
 def classify_end(ended: EndedCall) -> CubeEnd:
     """Return the way in which a call ended."""
-    call: CubeOrder = ended.call.argument
+    call: CubeJob = ended.call.argument
     outcome: CubeOutcome | None = ended.value
     if outcome is None:
         return CubeEnd.LOST if ended.died else CubeEnd.FAILED
@@ -370,7 +370,7 @@ class SplitState:
     """The state of a split search.
 
     Attributes:
-        frontier: queued cubes.
+        open_cubes: queued cubes.
         calls: running calls that split or search a cube, by the text of the cube.
         preparing: number of running calls that only prepare a worker.
         found: number of solutions yielded or counted.
@@ -383,11 +383,11 @@ class SplitState:
 
     def __init__(
         self,
-        ready: CubeOrder,
+        ready: CubeJob,
         plan: SplitPlan,
         jobs: int,
         limits: Limits = Limits(),
-        frontier: Frontier | None = None,
+        open_cubes: OpenCubes | None = None,
         key: Callable[[FoundSolution], Hashable] = lambda answer: answer,
     ) -> None:
         """Prepare a search.
@@ -397,11 +397,11 @@ class SplitState:
             plan: options of the split.
             jobs: number of workers.
             limits: limits on conflicts and memory, for all workers together.
-            frontier: open cubes of an earlier search to resume, None for a new search.
+            open_cubes: open cubes of an earlier search to resume, None for a new search.
             key: maps solutions to keys. Solutions with equal keys are symmetric: a search finds only one of them.
         """
-        self.frontier = frontier or Frontier()
-        self.calls: dict[str, CubeOrder] = {}
+        self.open_cubes = open_cubes or OpenCubes()
+        self.calls: dict[str, CubeJob] = {}
         self.preparing = self.found = self.spent = self.placements = 0
         self.over = self.exhausted = False
         self.stopped: Stopped | None = None
@@ -427,10 +427,10 @@ class SplitState:
 
     def validate(self) -> None:
         """Check the invariant that no cube is lost or duplicated."""
-        assert not self.frontier.open.keys() & self.calls.keys()
-        cubes = [waiting.cube for waiting in self.frontier.open.values()]
+        assert not self.open_cubes.open.keys() & self.calls.keys()
+        cubes = [waiting.cube for waiting in self.open_cubes.open.values()]
         cubes += [call.cube for call in self.calls.values() if call.cube is not None]
-        shares = self.frontier.done + sum(cube.share for cube in cubes)
+        shares = self.open_cubes.done + sum(cube.share for cube in cubes)
         assert isclose(shares, 1), f"the cubes have {shares} of the search together"
         limit = self._ready.job.limit
         assert not limit or self.found <= limit
@@ -447,19 +447,19 @@ class SplitState:
 
     @property
     def _is_at_rest(self) -> bool:
-        return not (self.frontier.open or self.calls or self.preparing)
+        return not (self.open_cubes.open or self.calls or self.preparing)
 
     # ---- beginning ----
 
-    def next_call(self) -> CubeOrder | None:
+    def next_call(self) -> CubeJob | None:
         """Return the next call, or None to wait."""
         if self.over:
             return None
         if self._is_at_rest:
             self.over = self.exhausted = True
-        elif self.frontier.open:
-            waiting = self.frontier.take_next()
-            call = self.calls[waiting.cube.text] = self._make_order(waiting)
+        elif self.open_cubes.open:
+            waiting = self.open_cubes.take_next()
+            call = self.calls[waiting.cube.text] = self._make_cube_job(waiting)
             return call
         elif self._unprepared and self._may_prepare:
             # Idle workers ground the program while the first cubes are made.
@@ -468,21 +468,21 @@ class SplitState:
             return self._ready
         return None
 
-    def _make_order(self, waiting: OpenCube) -> CubeOrder:
+    def _make_cube_job(self, waiting: OpenCube) -> CubeJob:
         """Choose whether to try, split or search a cube."""
-        frontier, plan = self.frontier, self._plan
-        there = len(frontier.open) + len(self.calls) + self.preparing + 1
-        frontier.filled |= there >= plan.cubes
-        few = not (frontier.filled or waiting.splits or waiting.whole)
-        order = replace(self._ready, cube=waiting.cube)
+        open_cubes, plan = self.open_cubes, self._plan
+        there = len(open_cubes.open) + len(self.calls) + self.preparing + 1
+        open_cubes.filled |= there >= plan.cubes
+        few = not (open_cubes.filled or waiting.splits or waiting.whole)
+        cube_job = replace(self._ready, cube=waiting.cube)
         if waiting.splits or (few and not plan.trial):
-            return replace(order, splits=True)
+            return replace(cube_job, splits=True)
         # Small puzzles are solved in the trial: a 5 x 5 cylinder takes 1.0 s with it and 8 s with a split at once.
         if few:
             # Many boards may be found without a conflict.
-            return replace(order, conflicts=self._capped_conflicts(plan.trial), solutions=BATCH)
-        share = min(MOST_CONFLICTS, max(plan.cube_conflicts, int(EXCESS * frontier.expected_conflicts(waiting.cube))))
-        return replace(order, conflicts=self._capped_conflicts(None if waiting.whole else share))
+            return replace(cube_job, conflicts=self._capped_conflicts(plan.trial), solutions=BATCH)
+        share = min(MOST_CONFLICTS, max(plan.cube_conflicts, int(EXCESS * open_cubes.expected_conflicts(waiting.cube))))
+        return replace(cube_job, conflicts=self._capped_conflicts(None if waiting.whole else share))
 
     def _capped_conflicts(self, conflicts: int | None) -> int | None:
         left = None if self._limits.conflicts is None else max(0, self._limits.conflicts - self.spent)
@@ -511,21 +511,21 @@ class SplitState:
             # The call of a process that died is made again.
             self._deaths[cube] += 1
             self._kept.keep(self._waiting.pop(cube, ()))
-            self.frontier.add(OpenCube(cube, splits=ended.call.argument.splits))
+            self.open_cubes.add(OpenCube(cube, splits=ended.call.argument.splits))
             return []
         if end not in (CubeEnd.LOST, CubeEnd.LIMITED, CubeEnd.FAILED):
             return self._record_call(ended, end)
         if cube is not None:
-            self.frontier.record_end(cube, end)
+            self.open_cubes.record_end(cube, end)
         return self._handle_limit(outcome) if end is CubeEnd.LIMITED else self._stop_with_error(ended)
 
     def _record_call(self, ended: EndedCall, end: CubeEnd) -> list[Instruction]:
         """Record a call that split or searched its cube."""
-        call: CubeOrder = ended.call.argument
+        call: CubeJob = ended.call.argument
         outcome: CubeOutcome = ended.value
         assert call.cube is not None
         parts = () if outcome.split is None else outcome.split.open
-        self.frontier.record_end(call.cube, end, parts, outcome.effort)
+        self.open_cubes.record_end(call.cube, end, parts, outcome.effort)
         solutions = tuple(self._waiting.pop(call.cube, ()))
         orders: list[Instruction] = [RecordCube(ended, end, solutions if end is CubeEnd.COMPLETE else ())]
         match end:
@@ -634,20 +634,20 @@ class Worker:
         self._splitter: Splitter
         self._context: CallContext
 
-    def run_order(self, order: CubeOrder, context: CallContext) -> CubeOutcome:
+    def run_cube_job(self, cube_job: CubeJob, context: CallContext) -> CubeOutcome:
         """Follow instructions, and return the outcome.
 
         If the job is new to the worker, its program is grounded first.
         """
         self._context = context
         try:
-            if self._job != order.job:
-                self._require_same_program(order)
-                session = self._make_session(order.job, watched=order.watched)
-                self._job, self._splitter = order.job, Splitter(session, order.order)
+            if self._job != cube_job.job:
+                self._require_same_program(cube_job)
+                session = self._make_session(cube_job.job, watched=cube_job.watched)
+                self._job, self._splitter = cube_job.job, Splitter(session, cube_job.order)
             session = self._splitter.session
             seconds, before = dict(session.seconds), session.statistics or Statistics()
-            outcome = self._split_or_search(order)
+            outcome = self._split_or_search(cube_job)
             self._report_solutions()
         except EdgeaspError as error:
             return CubeOutcome(self._name, error=error)
@@ -658,22 +658,22 @@ class Worker:
             size=session.result().size,
         )
 
-    def _require_same_program(self, order: CubeOrder) -> None:
-        made_of = order.expected and fingerprint(order.job.task)
-        if made_of != order.expected:
+    def _require_same_program(self, cube_job: CubeJob) -> None:
+        made_of = cube_job.expected and fingerprint(cube_job.job.task)
+        if made_of != cube_job.expected:
             raise OptionError(
-                f"worker {self._name} has {made_of}, but the campaign began with {order.expected}: it is refused"
+                f"worker {self._name} has {made_of}, but the campaign began with {cube_job.expected}: it is refused"
             )
 
-    def _split_or_search(self, order: CubeOrder) -> CubeOutcome:
+    def _split_or_search(self, cube_job: CubeJob) -> CubeOutcome:
         self._found = []
         try:
-            if order.cube is None:
+            if cube_job.cube is None:
                 self._splitter.session.ground()
                 return CubeOutcome(self._name)
-            if order.splits:
-                return CubeOutcome(self._name, self._splitter.split(order.cube))
-            return self._search_cube(order, order.cube)
+            if cube_job.splits:
+                return CubeOutcome(self._name, self._splitter.split(cube_job.cube))
+            return self._search_cube(cube_job, cube_job.cube)
         except LimitReached as reached:
             return CubeOutcome(self._name, stopped=reached.stopped)
 
@@ -700,10 +700,10 @@ class Worker:
         session = kind(job.task, job.options, Deadline(job.limits, tick))
         return session
 
-    def _search_cube(self, order: CubeOrder, cube: Cube) -> CubeOutcome:
-        session, limits = self._splitter.session, replace(order.job.limits, conflicts=order.conflicts)
-        limit = min(filter(None, (order.job.limit, order.solutions)), default=0)
-        solutions = session.run_cube(replace(order.job, limit=limit, limits=limits, assumptions=cube.assumptions))
+    def _search_cube(self, cube_job: CubeJob, cube: Cube) -> CubeOutcome:
+        session, limits = self._splitter.session, replace(cube_job.job.limits, conflicts=cube_job.conflicts)
+        limit = min(filter(None, (cube_job.job.limit, cube_job.solutions)), default=0)
+        solutions = session.run_cube(replace(cube_job.job, limit=limit, limits=limits, assumptions=cube.assumptions))
         for answer in solutions:
             self._found.append(answer)
             if len(self._found) == BATCH or time.monotonic() >= self._due:
@@ -716,9 +716,9 @@ class Worker:
         )
 
 
-def run_order(order: CubeOrder, context: CallContext) -> CubeOutcome:
+def run_cube_job(cube_job: CubeJob, context: CallContext) -> CubeOutcome:
     """Follow instructions in the worker of this process."""
-    return context.keep(Worker).run_order(order, context)
+    return context.get_or_create(Worker).run_cube_job(cube_job, context)
 
 
 CUBES_PER_JOB = 6
@@ -766,7 +766,7 @@ class SplitSearch(Search):
         found: number of solutions yielded or counted.
         phase: always `solve`.
         statistics: statistics of finished cubes, None before the first.
-        frontier: open cubes.
+        open_cubes: open cubes.
         last: the last solution.
         most_placed: largest number of tiles placed at once, if the search is watched.
     """
@@ -785,7 +785,7 @@ class SplitSearch(Search):
         *,
         executor: Executor | None = None,
         plan: SplitPlan | None = None,
-        frontier: Frontier | None = None,
+        open_cubes: OpenCubes | None = None,
         expected: SearchFingerprint | None = None,
         recorder: Recorder | None = None,
         watched: bool = False,
@@ -799,7 +799,7 @@ class SplitSearch(Search):
             jobs: number of processes.
             executor: executor of the calls, None for processes of this machine.
             plan: options of the split. The default suits searches of seconds to hours.
-            frontier: open cubes of an earlier search to resume, None for a new search.
+            open_cubes: open cubes of an earlier search to resume, None for a new search.
             expected: required fingerprint of the workers' programs, None for any.
             watched: whether the caller reads `candidate` while the search runs.
             recorder: recorder that gets all results before they are yielded, None to record nothing.
@@ -815,7 +815,7 @@ class SplitSearch(Search):
         # On 3 x 3, 16 processes took 3.9 s of processor time, while the first one answered within 11 conflicts.
         small = task.puzzle.grid.size <= SMALL
         self._plan = plan or SplitPlan(CUBES_PER_JOB * jobs, SHARE, trial=TRIAL, waits=small)
-        self.frontier = frontier or Frontier([OpenCube(Cube(), splits=not self._plan.trial)])
+        self.open_cubes = open_cubes or OpenCubes([OpenCube(Cube(), splits=not self._plan.trial)])
         self._jobs = jobs
         self._executor = executor or PoolExecutor(jobs, worker_memory(jobs))
         self._expected, self._recorder, self._watched = expected, recorder, watched
@@ -830,14 +830,14 @@ class SplitSearch(Search):
         limits, jobs = job.limits, self._jobs
         # Each cube has its own conflict limit, and the clock of this process limits the time.
         limits_of_worker = Limits(memory=None if limits.memory is None else limits.memory // jobs)
-        ready = CubeOrder(
+        ready = CubeJob(
             # The compiled search has no conflicts to limit.
             replace(job, limits=limits_of_worker, scan=job.scan and limits.conflicts is None),
             order=self._plan.order,
             expected=self._expected,
             watched=self._watched,
         )
-        return SplitState(ready, self._plan, jobs, limits, self.frontier, self._board_key)
+        return SplitState(ready, self._plan, jobs, limits, self.open_cubes, self._board_key)
 
     def _board_key(self, answer: FoundSolution) -> Hashable:
         # Another call may find the same board with identical tiles exchanged.
@@ -846,7 +846,7 @@ class SplitSearch(Search):
     @property
     def share(self) -> float:
         """Finished fraction of the search space."""
-        return self.frontier.done
+        return self.open_cubes.done
 
     @property
     def pace(self) -> float | None:
@@ -956,7 +956,7 @@ class SplitSearch(Search):
             call = self._state.next_call()
             if self._state.over:
                 return
-            yield Call(qualified_name(run_order), call) if call else None
+            yield Call(qualified_name(run_cube_job), call) if call else None
 
     def _tick(self, running: list[RunningCall]) -> None:
         self.deadline.check()
@@ -978,9 +978,9 @@ class SplitSearch(Search):
 
     def _handle_end(self, ended: EndedCall) -> None:
         """Add an ended call's costs, and process its result."""
-        order: CubeOrder = ended.call.argument
+        cube_job: CubeJob = ended.call.argument
         outcome: CubeOutcome | None = ended.value
-        if self._candidate[0] == order.cube:
+        if self._candidate[0] == cube_job.cube:
             self._candidate = None, self._candidate[1]
         if outcome is not None and outcome.error is None:
             self.statistics = (self.statistics or Statistics()) + outcome.statistics

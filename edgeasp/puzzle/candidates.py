@@ -189,7 +189,7 @@ def sides_toward_known(puzzle: Puzzle, square: Square, known: Collection[Square]
     return [] if puzzle.paired else [side for side in Side if puzzle.grid.neighbour(square, side) in known]
 
 
-def candidates_with_matches(
+def pair_with_matching_colours(
     puzzle: Puzzle, every: Sequence[Candidate], sides: Sequence[Side]
 ) -> Iterator[tuple[Candidate, Sides]]:
     """Pair candidates with colours that match them.

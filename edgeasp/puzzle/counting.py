@@ -580,11 +580,11 @@ class _SideCounts:
 
     def _key_defect(self, what: str, which: int, number: int) -> int:
         if what == "tiles":
-            return abs(number - self._squares_by_class.get(which, 0))
+            return abs(number - self._squares_by_frame_sides.get(which, 0))
         return abs(number) if what == "ring" or self.puzzle.partner(which) != which else number % 2
 
     @cached_property
-    def _squares_by_class(self) -> Counter[int]:
+    def _squares_by_frame_sides(self) -> Counter[int]:
         return Counter(len(self.puzzle.statement.frame_sides(square)) for square in self.puzzle.grid.squares)
 
     @cached_property

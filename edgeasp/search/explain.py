@@ -510,11 +510,11 @@ class Explainer:
         return self._doing if self._enumerator.core is None else "shrinking the set of conflicting clues"
 
     @property
-    def share(self) -> float | None:
+    def share_done(self) -> float | None:
         """Completed fraction, from 0 to 1, or None."""
-        places = self._places.share if self._places else None
+        places = self._places.share_done if self._places else None
         if self._enumerator.core is not None or places is not None:
-            return self._enumerator.share if places is None else places
+            return self._enumerator.share_done if places is None else places
         return len(self._enumerator.muses) / self._number if self._number > 1 else None
 
     @property

@@ -100,7 +100,7 @@ class Consequences:
             effort *= GROWTH
 
     @property
-    def share(self) -> float:
+    def share_done(self) -> float:
         """Fraction of candidates that are decided."""
         known = sum(len(constraints) - len(self._undecided(square)) for square, constraints in self._on.items())
         return known / max(1, sum(map(len, self._on.values())))
@@ -357,9 +357,9 @@ class Hinter:
         return self._doing
 
     @property
-    def share(self) -> float | None:
+    def share_done(self) -> float | None:
         """Completed fraction, from 0 to 1, or None."""
-        return self._consequences.share if self._consequences and self._everything else None
+        return self._consequences.share_done if self._consequences and self._everything else None
 
     @property
     def conflicts(self) -> int:

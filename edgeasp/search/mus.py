@@ -83,7 +83,7 @@ class MusEnumerator:
         return self.satisfiable is not None and len(self.satisfiable) == self.bound
 
     @property
-    def share(self) -> float | None:
+    def share_done(self) -> float | None:
         """Fraction of decided constraints while a core is shrunk, or None."""
         return None if self.core is None else 1 - len(self.core - self.critical) / len(self.constraints)
 

@@ -195,12 +195,16 @@ class Session:
                 at the first solution.
             ProgramError: an answer of the user program is not a solution.
         """
-        job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _require_list(assumptions), bound=bound)
+        job = Job(
+            self.task, number, self.options, Limits(conflicts=conflicts), _check_assumptions(assumptions), bound=bound
+        )
         return close_at_exit(self._search_whole_board(job))
 
     def count(self, number: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
         """Count all solutions or up to `number`, otherwise like `solve`."""
-        job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _require_list(assumptions), counts=True)
+        job = Job(
+            self.task, number, self.options, Limits(conflicts=conflicts), _check_assumptions(assumptions), counts=True
+        )
         for _ in self._search_whole_board(job):
             pass
 
@@ -373,7 +377,7 @@ class MonitoredSession(Session):
         return Solution(tuple(on[square] for square in sorted(on)))
 
 
-def _require_list(assumptions: Sequence[Assumption]) -> tuple[Assumption, ...]:
+def _check_assumptions(assumptions: Sequence[Assumption]) -> tuple[Assumption, ...]:
     if isinstance(assumptions, Assumption | Atom | str):
         raise TypeError(f"expected a list of assumptions, found {type_name(assumptions)}")
     return tuple(assumptions)

@@ -168,9 +168,9 @@ def decide(job: Job, deadline: Deadline = FOREVER, *, observed: bool = False) ->
         filters=_may_filter(job),
     )
     deadline.check()
-    if job.limits.conflicts is not None or job.assumptions or not _may_scan(job):
+    if job.limits.conflicts is not None or job.assumptions or not _allows_compiled_search(job):
         return strategy._replace(rule=f"{guided.value}: the compiled search is ruled out by the options")
-    scan = estimate_scan(task, job.limit, deadline)
+    scan = estimate_compiled_search(task, job.limit, deadline)
     if scan is None:
         return strategy._replace(rule=f"{guided.value}: the compiled search has nothing to gain, or does not apply")
     strategy = strategy._replace(expected_tiles=rounded_exp(scan.log_tiles))
@@ -198,7 +198,12 @@ def decide_cube(job: Job, *, observed: bool = False) -> Strategy:
     """
     task, cube = job.task, None
     # Of the rotations of a board, the rules keep another one than the compiled search.
-    if not observed and _may_scan(job) and can_be_scanned(task) and "board-rotations" not in task.encoding.symmetry:
+    if (
+        not observed
+        and _allows_compiled_search(job)
+        and can_be_scanned(task)
+        and "board-rotations" not in task.encoding.symmetry
+    ):
         cube = CubeConditions.from_assumptions(task, job.assumptions)
     length = _log_search_length_of_part(task, cube.log_fractions) if cube else None
     # A millisecond of clingo is less than a compiled search takes to begin.
@@ -263,7 +268,7 @@ def filtering_pays(filtering: DomainFilter) -> bool:
     return filtering.candidates_before >= (alone if filtering.single else LEAST_FILTERED)
 
 
-def _may_scan(job: Job) -> bool:
+def _allows_compiled_search(job: Job) -> bool:
     return job.scan and replace(job.options, seed=1, threads=1) == ClaspOptions()
 
 
@@ -334,7 +339,7 @@ def _log_search_length_of_part(task: Task, share: Share) -> float | None:
 # ---- estimates of the compiled search and of a count over a frontier ----
 
 
-class ScanEstimate(NamedTuple):
+class CompiledSearchEstimate(NamedTuple):
     """Estimate of a compiled search of the whole board.
 
     Attributes:
@@ -351,7 +356,7 @@ class ScanEstimate(NamedTuple):
     log_least: float
 
 
-def estimate_scan(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanEstimate | None:
+def estimate_compiled_search(task: Task, limit: int, deadline: Deadline = FOREVER) -> CompiledSearchEstimate | None:
     """Estimate a compiled search.
 
     Returns None if the compiled search does not apply, or if clingo takes less than a second. The compiled search
@@ -373,10 +378,10 @@ def estimate_scan(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanE
     lists = not limit and order.log_tiles <= output + log(SCAN_SECOND / CLINGO_SECOND)
     pays = lists or (order.log_tiles <= length + log(SCAN_SECOND / CLINGO_SECOND) and laid <= log(most))
     by_clingo = log_sum([length, output]) + log(SCAN_SECOND / CLINGO_SECOND)
-    return ScanEstimate(order, laid, pays, min(laid, by_clingo) if pays else by_clingo)
+    return CompiledSearchEstimate(order, laid, pays, min(laid, by_clingo) if pays else by_clingo)
 
 
-def choose_frontier_order(task: Task, scan: ScanEstimate) -> FrontierOrder | None:
+def choose_frontier_order(task: Task, scan: CompiledSearchEstimate) -> FrontierOrder | None:
     """Choose the order of a count over a frontier.
 
     Returns None if another engine is expected to be faster, or to take less than a tenth of a second.

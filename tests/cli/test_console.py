@@ -26,7 +26,7 @@ SMUGGLED = "\x1b]0;title\x07 of caf\u00e9\n\x1b[2Jand\tmore"
 SHOWN = "\\x1b]0;title\\x07 of caf\u00e9\n\\x1b[2Jand\tmore\n"
 
 
-@pytest.mark.parametrize("write", [console.note, console.error, console.line, console.lines])
+@pytest.mark.parametrize("write", [console.note, console.error, console.print_line, console.print_lines])
 def test_what_is_printed_holds_no_control_sequences(write: object, capsys: pytest.CaptureFixture[str]) -> None:
     assert callable(write)
     write(SMUGGLED)

@@ -29,11 +29,11 @@ from edgeasp.parallel.processes import (
 from edgeasp.parallel.split import (
     CountReport,
     CountSolutions,
-    CubeOrder,
+    CubeJob,
     CubeOutcome,
-    Frontier,
     Instruction,
     OpenCube,
+    OpenCubes,
     RecordCube,
     RecordEarly,
     SplitPlan,
@@ -82,7 +82,7 @@ def carried_out(
     search = SplitSearch(task, options, Deadline(limits), jobs, executor=here)
     found = [each.solution for each in search.run(Job(task, limit, options, limits, counts=counts))]
     result = search.result()
-    assert search.frontier.done == pytest.approx(1) or not result.exhausted or result.reasons
+    assert search.open_cubes.done == pytest.approx(1) or not result.exhausted or result.reasons
     return found, result
 
 
@@ -442,14 +442,14 @@ def child(cube: Cube, bit: int, share: float = 0.5) -> Cube:
 WHOLE = Cube()
 
 
-def begun(trial: int) -> Frontier:
+def begun(trial: int) -> OpenCubes:
     """The whole search, which is split at once unless there is a trial."""
-    return Frontier([OpenCube(WHOLE, splits=not trial)])
+    return OpenCubes([OpenCube(WHOLE, splits=not trial)])
 
 
-def ended(call: CubeOrder, outcome: CubeOutcome | None, failure: str = "", *, died: bool = False) -> EndedCall:
+def ended(call: CubeJob, outcome: CubeOutcome | None, failure: str = "", *, died: bool = False) -> EndedCall:
     """The end of a call."""
-    return EndedCall(Call("run_order", call), outcome, failure, status=-9 if died else 0)
+    return EndedCall(Call("run_cube_job", call), outcome, failure, status=-9 if died else 0)
 
 
 class Story:
@@ -472,12 +472,12 @@ class Story:
         jobs: int = 1,
         limits: Limits = Limits(),
     ) -> None:
-        ready = CubeOrder(Job(TASK, limit, counts=counts))
+        ready = CubeJob(Job(TASK, limit, counts=counts))
         plan = SplitPlan(cubes, share, trial=trial, waits=waits)
         self.state = SplitState(ready, plan, jobs, limits, begun(trial))
         self.orders: list[Instruction] = []
 
-    def begin(self) -> CubeOrder | None:
+    def begin(self) -> CubeJob | None:
         """Begin the next call, if there is one."""
         call = self.state.next_call()
         self.state.validate()
@@ -516,10 +516,10 @@ def choices(cube: Cube | None) -> str:
     return "-" if cube is None else "".join(str(each.atom.arguments[3]) for each in cube.assumptions) or "*"
 
 
-def words(order: CubeOrder | Instruction) -> str:
+def words(order: CubeJob | Instruction) -> str:
     """Write a call or an instruction in a few words."""
     match order:
-        case CubeOrder() as call:
+        case CubeJob() as call:
             name = "prepare" if call.cube is None else f"split {choices(call.cube)}"
             if call.cube and not call.splits:
                 name = f"search {choices(call.cube)}"
@@ -543,10 +543,10 @@ class Told:
 
     def __init__(self, options: dict[str, int]) -> None:
         limits = Limits(conflicts=options.pop("conflicts", None), memory=options.pop("memory", None))
-        self.calls: dict[str, list[CubeOrder]] = {}
+        self.calls: dict[str, list[CubeJob]] = {}
         self.story = Story(limits=limits, **options)  # type: ignore[arg-type]
 
-    def hear(self, line: str) -> Sequence[CubeOrder | Instruction]:
+    def hear(self, line: str) -> Sequence[CubeJob | Instruction]:
         what, *arguments = line.split()
         numbers = {name: int(number) for name, _, number in (each.partition("=") for each in arguments) if number}
         plain = [each for each in arguments if "=" not in each]
@@ -587,7 +587,7 @@ def ending(state: SplitState) -> str:
     name = "exhausted" if state.exhausted else "over" if state.over else "open"
     figures = {"found": state.found, "conflicts": state.spent, "tiles": state.placements}
     numbers = [f"{number} {what}" for what, number in figures.items() if number]
-    return ", ".join([name, *filter(None, [str(state.stopped or "")]), f"{state.frontier.done:g} done", *numbers])
+    return ", ".join([name, *filter(None, [str(state.stopped or "")]), f"{state.open_cubes.done:g} done", *numbers])
 
 
 def told(command: str, lines: tuple[str, ...]) -> Iterator[str]:
@@ -595,7 +595,7 @@ def told(command: str, lines: tuple[str, ...]) -> Iterator[str]:
     options = {name: int(number or 1) for name, _, number in (each.partition("=") for each in command.split()[1:])}
     story = Told(options)
     if command.startswith("halves"):
-        story.story.state.frontier.filled = True
+        story.story.state.open_cubes.filled = True
         for line in ("room", "split * a b", "room", "room"):
             story.hear(line)
     for line in lines:
@@ -610,13 +610,13 @@ def test_instructions_follow_from_events() -> None:
 
 def test_larger_cubes_come_first_and_then_older_ones() -> None:
     left, right = child(WHOLE, 0), child(WHOLE, 1)
-    frontier = Frontier(
+    open_cubes = OpenCubes(
         map(OpenCube, [child(WHOLE, 0, 0.25), child(child(left, 0), 0), child(child(left, 1), 1), right])
     )
-    assert [frontier.take_next().cube.share for _ in range(4)] == [0.5, 0.25, 0.125, 0.125]
+    assert [open_cubes.take_next().cube.share for _ in range(4)] == [0.5, 0.25, 0.125, 0.125]
     parts = [child(left, 0), child(left, 1), child(right, 0, 0.25)]
-    frontier = Frontier([OpenCube(parts[0]), OpenCube(parts[1]), OpenCube(parts[2], splits=True)])
-    assert [frontier.take_next().cube for _ in range(3)] == [parts[2], *parts[:2]]
+    open_cubes = OpenCubes([OpenCube(parts[0]), OpenCube(parts[1]), OpenCube(parts[2], splits=True)])
+    assert [open_cubes.take_next().cube for _ in range(3)] == [parts[2], *parts[:2]]
 
 
 def test_of_what_is_to_be_found_again_some_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -669,7 +669,7 @@ class AnyStory(RuleBasedStateMachine):
         self.limit, self.counts = limit, counts
         # Several solutions may have the same letters, and are told apart by their numbers.
         self.solutions = [(word, number) for number, word in enumerate(solutions)]
-        self.calls: list[CubeOrder] = []
+        self.calls: list[CubeJob] = []
         self.reported: Counter[str] = Counter()
         self.failed = self.halted = False
         # All that was reported, whatever became of it, and the most that were counted in one cube.
@@ -681,13 +681,13 @@ class AnyStory(RuleBasedStateMachine):
             self.seen |= {*solutions}
         self.story.report(cube, solutions)
 
-    def tell_end(self, call: CubeOrder, outcome: CubeOutcome | None, failure: str = "", *, died: bool = False) -> None:
+    def tell_end(self, call: CubeJob, outcome: CubeOutcome | None, failure: str = "", *, died: bool = False) -> None:
         if outcome is not None and self.counts and not self.state.over:
             self.most = max(self.most, outcome.found)
         for order in self.story.end(ended(call, outcome, failure, died=died)):
             self.failed |= isinstance(order, StopCalls) and order.error is not None
 
-    def take(self, number: int) -> CubeOrder:
+    def take(self, number: int) -> CubeJob:
         return self.calls.pop(number % len(self.calls))
 
     def of(self, cube: Cube) -> list[tuple[str, int]]:
@@ -716,7 +716,7 @@ class AnyStory(RuleBasedStateMachine):
         else:
             self.search(call, cube, statistics, gives_up=gives_up)
 
-    def search(self, call: CubeOrder, cube: Cube, statistics: Statistics, *, gives_up: bool) -> None:
+    def search(self, call: CubeJob, cube: Cube, statistics: Statistics, *, gives_up: bool) -> None:
         solutions = self.of(cube)
         done = self.reported.pop(cube.text, 0)
         complete = call.conflicts is None or not gives_up

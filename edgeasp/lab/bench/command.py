@@ -255,7 +255,7 @@ def _print_catalogues(wanted: Sequence[str]) -> None:
         if name not in CATALOGUES:
             raise OptionError(f"--list: expected {', '.join(CATALOGUES)}, found {name!r}")
         if len(wanted) > 1:
-            console.line(f"{name}:")
+            console.print_line(f"{name}:")
         _print_catalogue(name)
 
 
@@ -318,7 +318,7 @@ def _abbreviate_heads(heads: Sequence[str]) -> list[str]:
 
 def _print_wrapped(text: str, indent: int = 0) -> None:
     width = min(console.width(), 100)
-    console.line(fill(text, width, subsequent_indent=" " * indent, break_on_hyphens=False))
+    console.print_line(fill(text, width, subsequent_indent=" " * indent, break_on_hyphens=False))
 
 
 _MOST_SECONDS = 10**6

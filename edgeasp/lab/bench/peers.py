@@ -114,7 +114,7 @@ class _BoardModel:
                     self.colours[diamond] for diamond in candidates.diamonds_around[square] if diamond is not None
                 ]
                 scope = [self.tiles[square], *around, *([self.plus] if self.plus is not None else [])]
-                model.add_allowed_assignments(scope, self._allowed_rows(square))
+                model.add_allowed_assignments(scope, self._allowed_tuples(square))
         self._keep_clues()
         self._order_identical_tiles()
 
@@ -124,7 +124,7 @@ class _BoardModel:
             return self.model.new_constant(0)
         return self.model.new_int_var_from_domain(_load_ortools().Domain.from_values(sorted(set(values))), name)
 
-    def _allowed_rows(self, square: int) -> list[tuple[int, ...]]:
+    def _allowed_tuples(self, square: int) -> list[tuple[int, ...]]:
         sides = [side for side, diamond in enumerate(self.candidates.diamonds_around[square]) if diamond is not None]
         rows = [(fit.tile, *(fit.sides[side] for side in sides)) for fit in self.candidates.by_square[square]]
         if self.plus is None:

@@ -153,10 +153,12 @@ def simulate(
     if form == "json":
         console.write(json_text(json_document(simulated)))
         return
-    console.line(f"start {costs.start:g} s, grounding {costs.ground:g} s, handing over a cube {costs.hand_over:g} s")
-    console.line("workers      wall time  efficiency")
+    console.print_line(
+        f"start {costs.start:g} s, grounding {costs.ground:g} s, handing over a cube {costs.hand_over:g} s"
+    )
+    console.print_line("workers      wall time  efficiency")
     for run in simulated.runs:
-        console.line(f"{run.workers:>7,}  {format_duration(run.wall_seconds):>13}  {run.efficiency:>10.3f}")
+        console.print_line(f"{run.workers:>7,}  {format_duration(run.wall_seconds):>13}  {run.efficiency:>10.3f}")
     console.flush()
 
 
@@ -191,14 +193,16 @@ def check(
         console.write(json_text(json_document(audited, entries=last.number, head=str(last))))
     else:
         leaves = audited.searched + audited.refuted + audited.open
-        console.line(f"{leaves:,} leaves of {audited.splits:,} splits cover the search, and none overlaps another one")
+        console.print_line(
+            f"{leaves:,} leaves of {audited.splits:,} splits cover the search, and none overlaps another one"
+        )
         parts = f"{audited.refuted:,} refuted when they were made, {audited.open:,} open"
-        console.line(f"{audited.searched:,} leaves searched, {parts}")
+        console.print_line(f"{audited.searched:,} leaves searched, {parts}")
         if audited.solutions is not None:
             boards = with_noun(audited.solutions, "board")
             often = "occurs once" if "tile-rotations" in stated.task().encoding.symmetry else "has its assignments once"
-            console.line(f"{boards}: each is a solution, is in its cube, and {often}")
-        console.line(f"head {last}" + (f"; as noted up to entry {noted.number:,}" if noted else ""))
+            console.print_line(f"{boards}: each is a solution, is in its cube, and {often}")
+        console.print_line(f"head {last}" + (f"; as noted up to entry {noted.number:,}" if noted else ""))
     console.flush()
     raise typer.Exit(commands.UNANSWERED if audited.open else commands.ANSWERED)
 
@@ -285,7 +289,7 @@ def run(
             solutions = f", {boards:,} found" if boards else ""
             pace = f", {search.pace:,.0f} conflicts/s" if search.pace else ""
             pace = f", {search.placements_per_second:,.0f} tiles/s" if search.placements_per_second else pace
-            line.show(f"{len(search.frontier.open):,} cubes wait{solutions}{pace}", share=search.frontier.done)
+            line.show(f"{len(search.open_cubes.open):,} cubes wait{solutions}{pace}", share=search.open_cubes.done)
 
     deadline = clock.make_deadline(caps, show_progress)
     stated = read_statement(folder)
@@ -368,7 +372,7 @@ def certify(
     finally:
         line.clear()
     assert certificate.claim is not None
-    console.line(certificate.claim.claim)
+    console.print_line(certificate.claim.claim)
     there = f", {going.done - going.made:,} cubes were certified before" if going.done > going.made else ""
     console.note(
         f"certified; {deadline.seconds():.2f} s, {going.conflicts:,} conflicts{there}; to check it: edgeasp verify "

@@ -23,7 +23,7 @@ from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import CampaignStatement, EntryKind, Ledger, LedgerEntry
 from edgeasp.parallel.processes import Call, EndedCall, Executor
-from edgeasp.parallel.split import CubeEnd, CubeOutcome, Frontier, OpenCube, SplitSearch, effort_in_conflicts
+from edgeasp.parallel.split import CubeEnd, CubeOutcome, OpenCube, OpenCubes, SplitSearch, effort_in_conflicts
 from edgeasp.search.cubes import Cube, Split
 from edgeasp.search.task import FoundSolution, Job, Result
 from edgeasp.system.errors import InputError, OutputError
@@ -50,7 +50,7 @@ class CampaignProgress:
     """Progress of a campaign, as its ledger records it.
 
     Attributes:
-        frontier: open cubes, and the share of the search that is done.
+        open_cubes: open cubes, and the share of the search that is done.
         found: number of solutions so far.
         boards: solutions so far, each as the text of a `.sol` file. Empty if the campaign only counts.
         verdicts: share of each cube that was searched completely, with the ledger entry of the result.
@@ -58,7 +58,7 @@ class CampaignProgress:
         refuted: number of cubes that were refuted when their parent was split.
     """
 
-    frontier: Frontier = field(default_factory=Frontier)
+    open_cubes: OpenCubes = field(default_factory=OpenCubes)
     found: int = 0
     boards: list[str] = field(default_factory=list)
     verdicts: list[tuple[float, LedgerEntry]] = field(default_factory=list)
@@ -68,7 +68,7 @@ class CampaignProgress:
     @property
     def open(self) -> dict[str, OpenCube]:
         """Open cubes, keyed by the text of their atoms."""
-        return self.frontier.open
+        return self.open_cubes.open
 
     @property
     def cpu(self) -> float:
@@ -119,9 +119,9 @@ def _apply_entry(progress: CampaignProgress, entry: LedgerEntry, cube: Cube) -> 
         progress.found += entry.body["solutions"]
         progress.verdicts.append((cube.share, entry))
         # Cubes are only searched once there are enough of them, so a resumed run need not make more.
-        progress.frontier.filled = True
+        progress.open_cubes.filled = True
     spent = effort_in_conflicts(entry.body["conflicts"], entry.body.get("tiles", 0))
-    progress.frontier.record_end(cube, _ENDS[entry.kind], parts, spent)
+    progress.open_cubes.record_end(cube, _ENDS[entry.kind], parts, spent)
 
 
 def parse_assumptions(text: str) -> tuple[Assumption, ...]:
@@ -233,7 +233,7 @@ class CampaignRun:
             jobs,
             executor=executor,
             plan=statement.plan,
-            frontier=self.before.frontier,
+            open_cubes=self.before.open_cubes,
             expected=statement.made_of,
             recorder=self._recorder,
         )
@@ -387,7 +387,7 @@ def campaign_status(statement: CampaignStatement, progress: CampaignProgress) ->
         cubes_refuted=progress.refuted,
         cubes_open=len(progress.open),
         # Shares are floats, so their sum is not exactly 1 at the end.
-        done=min(1.0, progress.frontier.done) if progress.open else 1.0,
+        done=min(1.0, progress.open_cubes.done) if progress.open else 1.0,
         found=progress.found,
         conflicts=sum(entry.body["conflicts"] for entry in progress.costs),
         tiles=sum(entry.body.get("tiles", 0) for entry in progress.costs),

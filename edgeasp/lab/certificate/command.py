@@ -89,7 +89,7 @@ def certify(
         console.write(plain.write_sol(certificate.other))
         console.note("no certificate: there is a board that was not given; it is on standard output")
         raise typer.Exit(commands.UNANSWERED)
-    console.line(certificate.claim.claim)
+    console.print_line(certificate.claim.claim)
     console.note(
         f"certified; {deadline.seconds():.2f} s, {certificate.statistics.conflicts:,} conflicts, "
         f"{certificate.claim.lemmas:,} of {certificate.written:,} lemmas kept; "
@@ -263,7 +263,7 @@ def verify(
     if wanted.form == "json":
         console.write(delivery.json_text(json_document(verdict)))
     else:
-        console.line(words)
+        console.print_line(words)
     if not verdict.verified:
         raise typer.Exit(commands.UNANSWERED)
 

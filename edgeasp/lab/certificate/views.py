@@ -62,18 +62,18 @@ class PlacementViews:
         self._placements: list[list[Placement]] = [[] for _ in range(len(self._squares) + len(puzzle.tiles))]
         self._sets: dict[tuple[int, Property], int] = {}
         for placement in _possible_placements(conditions):
-            for view in (self.square_view(placement.square), self.tile_view(placement.tile)):
+            for view in (self.view_of_square(placement.square), self.view_of_tile(placement.tile)):
                 bit = 1 << len(self._placements[view])
                 self._placements[view].append(placement)
                 for fact in self._placement_properties(placement):
                     self._sets[view, fact] = self._sets.get((view, fact), 0) | bit
         self.whole = [(1 << len(view)) - 1 for view in self._placements]
 
-    def square_view(self, square: Square) -> int:
+    def view_of_square(self, square: Square) -> int:
         """Return the number of a square's view."""
         return self._squares[square]
 
-    def tile_view(self, tile: int) -> int:
+    def view_of_tile(self, tile: int) -> int:
         """Return the number of a tile's view, after the squares."""
         return len(self._squares) + tile
 
@@ -102,24 +102,24 @@ class PlacementViews:
     def placements_of_tile(self, tile: int, square: Square) -> list[tuple[int, int]]:
         """Find the placements of a tile on a square."""
         fact = "on", tile, square
-        return [self._subset_with(self.square_view(square), fact), self._subset_with(self.tile_view(tile), fact)]
+        return [self._subset_with(self.view_of_square(square), fact), self._subset_with(self.view_of_tile(tile), fact)]
 
     def placements_turned(self, tile: int, square: Square, rot: int) -> list[tuple[int, int]]:
         """Find a tile's placements on a square with identical sides."""
         fact = "turned", tile, square, self.puzzle.shown(tile, rot)
-        return [self._subset_with(self.square_view(square), fact), self._subset_with(self.tile_view(tile), fact)]
+        return [self._subset_with(self.view_of_square(square), fact), self._subset_with(self.view_of_tile(tile), fact)]
 
     def placements_showing(self, square: Square, side: Side, colour: int) -> list[tuple[int, int]]:
         """Find the placements that show a colour on a diamond."""
-        seen = [self._subset_with(self.square_view(square), ("colour", square, side, colour))]
+        seen = [self._subset_with(self.view_of_square(square), ("colour", square, side, colour))]
         beyond = self.puzzle.grid.neighbour(square, side)
         if beyond in self.puzzle.grid:
-            seen.append(self._subset_with(self.square_view(beyond), ("colour", beyond, side.opposite, colour)))
+            seen.append(self._subset_with(self.view_of_square(beyond), ("colour", beyond, side.opposite, colour)))
         return seen
 
     def placements_with_plus(self) -> list[tuple[int, int]]:
         """Find the placements for which plus is on even squares."""
-        views = map(self.tile_view, range(len(self.puzzle.tiles)))
+        views = map(self.view_of_tile, range(len(self.puzzle.tiles)))
         return [
             self._subset_with(view, ("plus",)) for view, tile in zip(views, self.puzzle.tiles, strict=True) if tile.sign
         ]

@@ -19,7 +19,7 @@ from math import floor, log
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.lab.signs.possible import AssignmentCount, Marks, SignSystem, add_known_signs
+from edgeasp.lab.signs.possible import AssignmentCount, Marks, SignSystem, complete_with_known_signs
 from edgeasp.system.errors import LimitError
 from edgeasp.system.limits import FOREVER, Deadline
 
@@ -99,7 +99,7 @@ def draw_samples(systems: Sequence[SignSystem], number: int, seed: int, deadline
     rows, logs, worth = [], [], 0.0
     while worth < number * _SUPPLY:
         walked = [next(walk) for walk in walks]
-        rows += [add_known_signs(system, walk.marks) for system, walk in zip(systems, walked, strict=True)]
+        rows += [complete_with_known_signs(system, walk.marks) for system, walk in zip(systems, walked, strict=True)]
         logs += [walk.log_weights for walk in walked]
         weights = np.exp(np.concatenate(logs) - _max_log_weight(logs))
         # Kish's effective sample size.

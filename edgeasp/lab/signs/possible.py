@@ -462,7 +462,7 @@ class SystemSolutions:
         free[:, ring:outside] = self._rest.subsets_by_rank(self._rest.sums[rest_at], rest_ranks)
         # The table was filled with the last tile first.
         free[:, outside:] = self._table.subsets_by_rank(self._table.sums[table_at], table_ranks)[:, ::-1]
-        return add_known_signs(self.system, free)
+        return complete_with_known_signs(self.system, free)
 
     def _count_inner_assignments(self) -> Numbers:
         # Entry i is the number of assignments of the inner tiles that complete ring contribution i.
@@ -488,7 +488,7 @@ class SystemSolutions:
         return contribution, at, table
 
 
-def add_known_signs(system: SignSystem, free: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def complete_with_known_signs(system: SignSystem, free: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Extend rows of marks from free tiles to all tiles."""
     known = np.array([sign is Sign.PLUS for sign in system.known], np.bool_)
     marks = np.tile(known, (len(free), 1))

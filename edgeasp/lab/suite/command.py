@@ -91,7 +91,7 @@ def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
         (written if new else before)[place.group_name] += 1
         if written[place.group_name] + before[place.group_name] == wanted.boards and not console.is_quiet():
             there = f", {before[place.group_name]:,} existed" if before[place.group_name] else ""
-            console.line(f"{place.group_name:<10} {with_noun(written[place.group_name], 'board')} made{there}")
+            console.print_line(f"{place.group_name:<10} {with_noun(written[place.group_name], 'board')} made{there}")
     console.note(f"{with_noun(written.total(), 'board')} made in {folder}, {before.total():,} existed")
 
 
@@ -243,7 +243,7 @@ def _print_outcome(board: SuiteBoard, outcome: BoardOutcome, *, lines: bool) -> 
         why = f": {outcome.why}" if outcome.why else ""
         known = "" if outcome.known is None else f"{with_noun(outcome.known, 'solution')}, "
         new = f"{outcome.new:,} new, " if outcome.new else ""
-        console.line(f"{board.place.name:<18} {outcome.state.value}{why}; {known}{new}{outcome.seconds:.2f} s")
+        console.print_line(f"{board.place.name:<18} {outcome.state.value}{why}; {known}{new}{outcome.seconds:.2f} s")
         console.flush()
 
 

@@ -100,7 +100,7 @@ def grade(wanted: GradeOptions) -> None:
             delivery.deliver("".join(map(format_csv_row, rows)), wanted.output)
         case _ if len(grades) > 1:
             right = sum(grade.verdict == "right" for grade in grades)
-            console.line(f"{right} of {len(grades)} programs are right")
+            console.print_line(f"{right} of {len(grades)} programs are right")
     if wanted.page is not None and grades:
         _draw_wrong_boards(grades, wanted.page)
     if interrupt is not None:
@@ -131,14 +131,14 @@ def _print_grade(grade: Grade, *, alone: bool) -> None:
     for note in grade.notes:
         console.note(note)
     if grade.refused:
-        console.line(f"{grade.program}: refused")
-        console.line(grade.refused)
+        console.print_line(f"{grade.program}: refused")
+        console.print_line(grade.refused)
         return
-    console.line(f"{grade.program}: {grade.verdict}, {grade.right} of {len(grade.outcomes)} puzzles right")
+    console.print_line(f"{grade.program}: {grade.verdict}, {grade.right} of {len(grade.outcomes)} puzzles right")
     if alone:
         rows = [_HEADS, *(tuple(map(str, _outcome_row(outcome))) for outcome in grade.outcomes)]
         for line in console.align_columns(rows, left=(0, 3)):
-            console.line(f"  {line}")
+            console.print_line(f"  {line}")
     for outcome in grade.outcomes:
         question, unasked = outcome.question, f"{outcome.unasked:,} boards"
         if not outcome.faults and (outcome.unasked or not question.complete):
@@ -146,7 +146,7 @@ def _print_grade(grade: Grade, *, alone: bool) -> None:
             console.note(f"{grade.program}: right so far: {unasked} of {question.name} were not asked for")
     for remark in grade.remarks:
         if str(remark) not in grade.notes:
-            console.line(str(remark))
+            console.print_line(str(remark))
     if alone:
         _print_wrong_answer(grade)
 
@@ -163,7 +163,7 @@ def _print_wrong_answer(grade: Grade) -> None:
     outcome = next((outcome for outcome in grade.outcomes if outcome.wrong), None)
     if outcome is None or outcome.wrong is None:
         return
-    console.line(f"a wrong answer for {outcome.question.name}: {outcome.wrong.text}")
+    console.print_line(f"a wrong answer for {outcome.question.name}: {outcome.wrong.text}")
     if (board := grade.wrong_board) is not None:
         delivery.print_board(board)
 

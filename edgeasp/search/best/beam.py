@@ -22,7 +22,7 @@ from weakref import finalize
 
 import numpy as np
 
-from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
+from edgeasp.search.best.layout import FREE, BoardLayout, Flags, Ints
 from edgeasp.search.best.ranking import (
     EVEN,
     ONE,
@@ -253,7 +253,7 @@ class Threshold:
 class BeamSearch:
     """Beam search with numpy. All random numbers come from one generator."""
 
-    def __init__(self, layout: Layout, random: np.random.Generator, deadline: Deadline) -> None:
+    def __init__(self, layout: BoardLayout, random: np.random.Generator, deadline: Deadline) -> None:
         """Initialise the tables.
 
         Args:
@@ -512,7 +512,7 @@ _LINE = 64
 SOURCE = Path(__file__).parent / "beam.c"
 
 
-def make_beam_search(layout: Layout, random: np.random.Generator, deadline: Deadline) -> BeamSearch:
+def make_beam_search(layout: BoardLayout, random: np.random.Generator, deadline: Deadline) -> BeamSearch:
     """Return the compiled beam search if there is a compiler.
 
     Without a compiler, return `BeamSearch`, which takes the same arguments.
@@ -695,7 +695,7 @@ class CompiledBeamSearch(BeamSearch):
         OptionError: `beam.c` cannot be compiled.
     """
 
-    def __init__(self, layout: Layout, random: np.random.Generator, deadline: Deadline) -> None:
+    def __init__(self, layout: BoardLayout, random: np.random.Generator, deadline: Deadline) -> None:
         self._library = libraries.load_library(SOURCE, "the search for best boards", _declare_functions)
         super().__init__(layout, random, deadline)
         self._change: dict[tuple[int, ...], tuple[Array, ...]] = {}

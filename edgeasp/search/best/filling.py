@@ -23,7 +23,7 @@ from edgeasp.puzzle.model import FRAME, Grid, Side, Solution, as_sides
 from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import settings
 from edgeasp.search.best.beam import CStruct
-from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
+from edgeasp.search.best.layout import FREE, BoardLayout, Flags, Ints
 from edgeasp.search.best.ranking import Longs, count_supplies, frame_decides_border, side_columns
 from edgeasp.solvers.clingo.ground_program import Step, StepEffort, best_filling
 from edgeasp.system import libraries
@@ -57,7 +57,7 @@ class FillingResult:
 class Filler:
     """Exhaustive search that fills given squares of a board."""
 
-    def __init__(self, layout: Layout, deadline: Deadline = FOREVER) -> None:
+    def __init__(self, layout: BoardLayout, deadline: Deadline = FOREVER) -> None:
         """Prepare searches.
 
         Args:
@@ -205,7 +205,7 @@ class Filler:
         return alike
 
 
-def _filling_order(layout: Layout, board: Ints, squares: Sequence[int]) -> list[int]:
+def _filling_order(layout: BoardLayout, board: Ints, squares: Sequence[int]) -> list[int]:
     # Next is always the square with the most known sides, along the shorter side of the bounding box.
     places = {number: layout.squares[number] for number in squares}
     by_rows = len({square.col for square in places.values()}) <= len({square.row for square in places.values()})
@@ -218,7 +218,7 @@ def _filling_order(layout: Layout, board: Ints, squares: Sequence[int]) -> list[
     return order
 
 
-def build_step(layout: Layout, board: Ints, squares: Sequence[int], candidates: Sequence[Sequence[int]]) -> Step:
+def build_step(layout: BoardLayout, board: Ints, squares: Sequence[int], candidates: Sequence[Sequence[int]]) -> Step:
     """Build the step of `asp/best/step.lp` that fills free squares.
 
     The step allows any number of mismatches.
@@ -312,7 +312,7 @@ def parse_windows(text: str, grid: Grid) -> tuple[str, ...]:
     return kinds
 
 
-def list_windows(kind: str, layout: Layout, board: Ints) -> list[tuple[int, ...]]:
+def list_windows(kind: str, layout: BoardLayout, board: Ints) -> list[tuple[int, ...]]:
     """List the windows of a type as tuples of squares.
 
     A window contains neither holes nor squares with a clue. Windows that cover only holes are not listed.
@@ -343,7 +343,7 @@ class WindowProof:
 
     def __init__(
         self,
-        layouts: Sequence[Layout],
+        layouts: Sequence[BoardLayout],
         board: Ints,
         kinds: Sequence[str],
         deadline: Deadline,

@@ -20,7 +20,7 @@ FREE = -1
 
 
 @dataclass(frozen=True)
-class Layout:
+class BoardLayout:
     """Array representation of a puzzle, its clues and a checkerboard of signs.
 
     Squares are numbered row by row. A placement is a tile in one of its distinct rotations, and placements are numbered

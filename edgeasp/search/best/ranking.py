@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.model import FRAME
-from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
+from edgeasp.search.best.layout import FREE, BoardLayout, Flags, Ints
 
 Floats = NDArray[np.float64]
 Longs = NDArray[np.int64]
@@ -91,7 +91,7 @@ class Ranking:
     number of exposed sides of that colour, as `supply + have * exposed`.
     """
 
-    def __init__(self, layout: Layout, asked: int) -> None:
+    def __init__(self, layout: BoardLayout, asked: int) -> None:
         """Initialise the tables.
 
         Args:
@@ -376,7 +376,7 @@ def draw_noise(random: np.random.Generator, number: int) -> Longs:
     return np.rint(-_NOISE * ONE * np.log(-np.log(random.random(number)))).astype(np.int64)
 
 
-def frame_decides_border(layout: Layout) -> bool:
+def frame_decides_border(layout: BoardLayout) -> bool:
     """Whether the frame decides which tiles are on the border.
 
     In this case, every side without the frame colour faces a square.
@@ -394,7 +394,7 @@ def round_up_to_words(columns: int) -> int:
     return -(-columns // 8) * 8
 
 
-def count_supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
+def count_supplies(layout: BoardLayout) -> tuple[Longs, Longs, Longs]:
     """Count the sides of each colour on each tile.
 
     Returns:
@@ -421,7 +421,7 @@ def count_supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
     return supply, code, np.array([*(ring for ring, _ in columns), *[0] * (width - len(columns))])
 
 
-def side_columns(layout: Layout, code: Longs) -> Longs:
+def side_columns(layout: BoardLayout, code: Longs) -> Longs:
     """Map sides of placements to their columns of counts.
 
     The column of a frame side is -1, since it is not counted.

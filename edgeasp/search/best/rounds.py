@@ -31,7 +31,7 @@ from edgeasp.puzzle.symmetry import Motion
 from edgeasp.search.best import settings
 from edgeasp.search.best.beam import Beam, BeamSearch, make_beam_search
 from edgeasp.search.best.filling import Filler, build_step
-from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
+from edgeasp.search.best.layout import FREE, BoardLayout, Flags, Ints
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.ground_program import StepEffort, best_filling
@@ -267,7 +267,7 @@ def _run_proof_round(round_: Round, deadline: Deadline) -> Iterator[Event]:
     yield ProvedBound(None)
 
 
-def _candidates_up_to_rotation(layout: Layout) -> Flags:
+def _candidates_up_to_rotation(layout: BoardLayout) -> Flags:
     # Candidates that keep one of the boards that are rotations of each other.
     puzzle, fits = layout.puzzle, layout.fits.copy()
     if layout.pinned:
@@ -281,7 +281,7 @@ def _candidates_up_to_rotation(layout: Layout) -> Flags:
     return fits
 
 
-def list_layouts(task: Task, start: Solution = Solution()) -> list[Layout]:
+def list_layouts(task: Task, start: Solution = Solution()) -> list[BoardLayout]:
     """List a task's layouts, one per possible checkerboard of signs.
 
     Args:
@@ -291,12 +291,13 @@ def list_layouts(task: Task, start: Solution = Solution()) -> list[Layout]:
     signed = task.encoding.signed and task.effective_puzzle.signed
     checkerboards = (True, False) if signed else (None,)
     layouts = [
-        Layout(task.effective_puzzle, task.clues, task.encoding.framed, plus_on_even) for plus_on_even in checkerboards
+        BoardLayout(task.effective_puzzle, task.clues, task.encoding.framed, plus_on_even)
+        for plus_on_even in checkerboards
     ]
     return [layout for layout in layouts if _allows_signs(layout, start)]
 
 
-def _allows_signs(layout: Layout, start: Solution) -> bool:
+def _allows_signs(layout: BoardLayout, start: Solution) -> bool:
     if layout.plus_on_even is None:
         return True
     tiles = layout.puzzle.tiles
@@ -314,7 +315,7 @@ _Numbers = NDArray[np.int64]
 
 
 def build_first_board(
-    layout: Layout, start: Iterable[Placement], random: np.random.Generator, deadline: Deadline
+    layout: BoardLayout, start: Iterable[Placement], random: np.random.Generator, deadline: Deadline
 ) -> Ints | None:
     """Place all tiles around the clues, with few mismatches.
 
@@ -443,7 +444,7 @@ def run_beam_search(
                 yield line.text, last, tuple(pace.widths)
 
 
-def count_upper_rows(layout: Layout) -> int:
+def count_upper_rows(layout: BoardLayout) -> int:
     """Return how many rows to fill before the columns."""
     rows = layout.puzzle.rows
     inner = [square for square in layout.pinned if (layout.neighbours[square] >= 0).all()]
@@ -468,7 +469,7 @@ class Strip:
     width: int
 
 
-def _row_strips(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
+def _row_strips(layout: BoardLayout, rows: range, width: int, upper: int) -> list[Strip]:
     return [
         Strip(
             f"row {row + 1} of {upper}",
@@ -480,7 +481,7 @@ def _row_strips(layout: Layout, rows: range, width: int, upper: int) -> list[Str
     ]
 
 
-def _column_strips(layout: Layout, upper: int, width: int) -> list[Strip]:
+def _column_strips(layout: BoardLayout, upper: int, width: int) -> list[Strip]:
     cols = layout.puzzle.cols
     last = settings.last_columns_width(width, len(layout.squares))
     return [
@@ -556,7 +557,7 @@ class _WidthSchedule:
 
 
 def improve_windows(
-    layout: Layout, board: Ints, random: np.random.Generator, windows: int, deadline: Deadline
+    layout: BoardLayout, board: Ints, random: np.random.Generator, windows: int, deadline: Deadline
 ) -> Iterator[Ints]:
     """Improve random windows, and yield each new best board."""
     current, least = board.copy(), int(layout.mismatched(board).sum())
@@ -581,7 +582,7 @@ def improve_windows(
 _SHAPES = ((3, 4), (4, 3), (2, 6), (6, 2), (4, 4), (2, 8), (8, 2), (3, 5), (5, 3))
 
 
-def _draw_window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Generator) -> list[int]:
+def _draw_window(layout: BoardLayout, wrong: NDArray[np.int32], random: np.random.Generator) -> list[int]:
     # Around a random mismatch: the squares of several mismatches, a rectangle, or a cluster.
     one, other, _ = wrong[random.integers(len(wrong))]
     # Different shapes get stuck on different boards, so their types alternate at random.
@@ -621,7 +622,7 @@ def _draw_window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Gen
     return sorted(square for square in chosen if free[square])
 
 
-def _improve_window(layout: Layout, board: Ints, squares: list[int], uphill: bool, number: int) -> Ints | None:
+def _improve_window(layout: BoardLayout, board: Ints, squares: list[int], uphill: bool, number: int) -> Ints | None:
     # The result is not worse, or worse by one mismatch if uphill.
     if len(squares) < 2:
         return None

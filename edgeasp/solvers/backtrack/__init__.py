@@ -16,7 +16,13 @@ from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from edgeasp.puzzle.candidates import Candidate, Candidates, can_be_listed, candidates_with_matches, sides_toward_known
+from edgeasp.puzzle.candidates import (
+    Candidate,
+    Candidates,
+    can_be_listed,
+    pair_with_matching_colours,
+    sides_toward_known,
+)
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, Status, source_hash
 from edgeasp.system import libraries
@@ -414,7 +420,7 @@ class ScanInput:
             for of_square in self.lists:
                 Random(seed).shuffle(of_square)
         listings = [
-            list(candidates_with_matches(puzzle, every, sides))
+            list(pair_with_matching_colours(puzzle, every, sides))
             for every, sides in zip(self.lists, sides_met, strict=True)
         ]
         self.lists = [[candidate for candidate, _ in every] for every in listings]

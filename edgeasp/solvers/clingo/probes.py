@@ -214,7 +214,7 @@ def _find_derivation(
         for head, body in _heads_with_bodies(node, name, len(arguments)):
             # Name each `_`, so that atoms can be queried. Behind `not` it remains any term.
             named = [
-                literal if literal.startswith("not ") else _name_placeholders(literal, number)
+                literal if literal.startswith("not ") else _name_anonymous_variables(literal, number)
                 for number, literal in enumerate(body)
             ]
             asked = [literal for literal in named if re.match(r"(not )?_*[a-z]\w*\b(?![^(]*[<>=])", literal)]
@@ -227,7 +227,7 @@ def _find_derivation(
                 return
 
 
-def _name_placeholders(literal: str, number: int) -> str:
+def _name_anonymous_variables(literal: str, number: int) -> str:
     """Replace each `_` in a literal by a separate variable."""
     parts = re.split(r"\b_\b", literal)
     return "".join(f"{part}_V{number}_{index}" for index, part in enumerate(parts[:-1])) + parts[-1]
@@ -278,7 +278,9 @@ def _missing_literals(
         if answer := _derived_argument(program, f"_why({pattern})" if pattern else "_why(0)", [head, *others]):
             missing = re.sub(rf"\b{_ANY}\b", "_", answer) if pattern else None
             behind = (
-                _name_placeholders(literal.removeprefix("not "), 0) if re.match(r"not _*[a-z]\w*\(", literal) else None
+                _name_anonymous_variables(literal.removeprefix("not "), 0)
+                if re.match(r"not _*[a-z]\w*\(", literal)
+                else None
             )
             present = _derived_argument(program, f"_why({behind})", [head, *others, behind]) if behind else None
             yield Reason(goal, statement, literal, missing, present)

@@ -391,8 +391,8 @@ class InstanceCount:
 
 
 @dataclass(frozen=True, slots=True)
-class _CountingCopy:
-    """Copy of a statement, or an element, to count instances.
+class _CountingRule:
+    """Rule whose instances are those of a statement or element.
 
     Attributes:
         statement: the statement.
@@ -423,7 +423,7 @@ def count_instances(
         copy
         for file in files
         for statement, node in parse_statements(file)
-        for copy in _counting_copies(statement, node)
+        for copy in _counting_rules(statement, node)
     ]
     rules = (
         f"_instance({index},({''.join(f'{name},' for name in copy.variables)})) :- {'; '.join(copy.body)}."
@@ -453,8 +453,8 @@ def _split_instance(values: str) -> Sequence[str]:
     return [str(argument) for argument in parse_term(f"({values},)").arguments]
 
 
-def _counting_copies(statement: Statement, node: Any) -> Iterator[_CountingCopy]:
-    """Yield a copy for the body and for each element.
+def _counting_rules(statement: Statement, node: Any) -> Iterator[_CountingRule]:
+    """Yield a counting rule for the body and for each element.
 
     Choices in the head and aggregates in the body have elements.
     """
@@ -466,11 +466,11 @@ def _counting_copies(statement: Statement, node: Any) -> Iterator[_CountingCopy]
     head = getattr(node, "head", None)
     elements = [] if head is None else list(getattr(head, "elements", ()))
     if body and not elements:
-        yield _counting_copy(statement, body)
+        yield _counting_rule(statement, body)
     for element in elements:
         literal = element.condition if element.ast_type == ASTType.HeadAggregateElement else element
         if conditions := [*body, *literal.condition]:
-            yield _counting_copy(statement, conditions)
+            yield _counting_rule(statement, conditions)
     for index, literal in enumerate(body):
         atom = getattr(literal, "atom", literal)
         if atom.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
@@ -479,10 +479,10 @@ def _counting_copies(statement: Statement, node: Any) -> Iterator[_CountingCopy]
             for element in atom.elements:
                 # Count the atom of `{ a : b }` as well as its condition.
                 counted = [element.literal] if element.ast_type == ASTType.ConditionalLiteral else []
-                yield _counting_copy(statement, [*others, *counted, *element.condition])
+                yield _counting_rule(statement, [*others, *counted, *element.condition])
 
 
-def _counting_copy(statement: Statement, literals: Sequence[Any]) -> _CountingCopy:
+def _counting_rule(statement: Statement, literals: Sequence[Any]) -> _CountingRule:
     from clingo.ast import ASTType, Sign
 
     variables: dict[str, None] = {}
@@ -498,7 +498,7 @@ def _counting_copy(statement: Statement, literals: Sequence[Any]) -> _CountingCo
             if atom.ast_type == ASTType.SymbolicAtom and literal.sign == Sign.NoSign:
                 joined.append((str(literal), frozenset(names)))
         variables |= dict.fromkeys(sorted(names))
-    return _CountingCopy(statement, tuple(map(str, literals)), tuple(variables), tuple(joined))
+    return _CountingRule(statement, tuple(map(str, literals)), tuple(variables), tuple(joined))
 
 
 def _guard_variables(aggregate: Any) -> set[str]:
@@ -511,7 +511,7 @@ def _variable_names(parts: Iterable[Any]) -> set[str]:
     return {variable.name for part in parts for variable in nodes_of_type(part, ASTType.Variable)} - {"_"}
 
 
-def _unjoined_pairs(copy: _CountingCopy, rows: Sequence[Sequence[str]]) -> Iterator[UnjoinedPair]:
+def _unjoined_pairs(copy: _CountingRule, rows: Sequence[Sequence[str]]) -> Iterator[UnjoinedPair]:
     """Yield pairs of variables that no positive literal joins."""
     for (i, one), (j, other) in combinations(enumerate(copy.variables), 2):
         here, there = ([literal for literal in copy.joined if name in literal[1]] for name in (one, other))

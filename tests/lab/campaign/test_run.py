@@ -34,7 +34,7 @@ from edgeasp.lab.campaign.status import (
 )
 from edgeasp.parallel import split
 from edgeasp.parallel.processes import PoolExecutor
-from edgeasp.parallel.split import Frontier, OpenCube, SplitPlan
+from edgeasp.parallel.split import OpenCube, OpenCubes, SplitPlan
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.search.cubes import Cube, Order, SearchFingerprint
 from edgeasp.solvers import backtrack
@@ -316,10 +316,10 @@ def flat(seconds: list[float], left: int = 0) -> CampaignProgress:
         cost(number, EntryKind.VERDICT, name, spent, solutions=0)
         for number, (name, spent) in enumerate(zip(names, seconds, strict=False), 2)
     ]
-    frontier = Frontier([OpenCube(Cube(parse_assumptions(name), share)) for name in names[len(seconds) :]])
-    frontier.done = share * len(done)
+    open_cubes = OpenCubes([OpenCube(Cube(parse_assumptions(name), share)) for name in names[len(seconds) :]])
+    open_cubes.done = share * len(done)
     return CampaignProgress(
-        frontier,
+        open_cubes,
         verdicts=[(share, entry) for entry in done],
         costs=[split, *done],
     )
@@ -367,9 +367,9 @@ def with_parts(done: int, each_takes: float) -> CampaignProgress:
         costs.append(cost(next(numbers), EntryKind.SPLIT, name, 0.5, choices=choices))
     parts = [f"{name} half(2,1,right,c{number})" for name in names[20:] for number in (1, 2)]
     last = [cost(next(numbers), EntryKind.VERDICT, part, each_takes, solutions=0) for part in parts[:done]]
-    frontier = Frontier([OpenCube(Cube(parse_assumptions(part), 1 / 80)) for part in parts[done:]])
+    open_cubes = OpenCubes([OpenCube(Cube(parse_assumptions(part), 1 / 80)) for part in parts[done:]])
     shares = [*((1 / 40, entry) for entry in verdicts), *((1 / 80, entry) for entry in last)]
-    return CampaignProgress(frontier, verdicts=shares, costs=[*costs, *last])
+    return CampaignProgress(open_cubes, verdicts=shares, costs=[*costs, *last])
 
 
 def test_parts_of_cubes_that_were_given_up_have_a_proportion_of_their_own() -> None:

@@ -28,7 +28,7 @@ from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search.best.beam import Beam, BeamSearch, CompiledBeamSearch
 from edgeasp.search.best.filling import Filler
-from edgeasp.search.best.layout import FREE, Layout
+from edgeasp.search.best.layout import FREE, BoardLayout
 from edgeasp.search.best.rounds import build_first_board
 from edgeasp.solvers.backtrack import BacktrackRun, ScanInput
 from edgeasp.solvers.frontier import FrontierCount
@@ -166,7 +166,7 @@ def beam(rng: random.Random) -> Iterator[None]:
         tiles, number = range(len(puzzle.tiles)), rng.randint(0, 2)
         laid = zip(rng.sample(tiles, number), rng.sample(list(puzzle.grid.squares), number), strict=True)
         clues = [Placement(tile, square, rng.choice(puzzle.rotations(tile))) for tile, square in laid]
-        layout = Layout(puzzle, Solution(tuple(clues)), puzzle.framed)
+        layout = BoardLayout(puzzle, Solution(tuple(clues)), puzzle.framed)
         seed, width, most = rng.randrange(10**6), rng.choice([1, 5, 60]), rng.randint(0, 4)
         scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (BeamSearch, CompiledBeamSearch)]
         for way in scans:
@@ -184,7 +184,7 @@ def beam(rng: random.Random) -> Iterator[None]:
 def filling(rng: random.Random) -> Iterator[None]:
     """Squares of a board filled with few mismatches, or the proof that this cannot be, against clasp."""
     for puzzle in puzzles(rng, "filling"):
-        layout = Layout(puzzle, Solution(), puzzle.framed)
+        layout = BoardLayout(puzzle, Solution(), puzzle.framed)
         board = build_first_board(layout, Solution(), np.random.default_rng(rng.randrange(10**6)), FOREVER)
         if board is None:
             continue

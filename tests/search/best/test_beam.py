@@ -22,7 +22,7 @@ from edgeasp.search.best import beam, rounds, settings
 from edgeasp.search.best import beam as beams
 from edgeasp.search.best.beam import Beam, BeamSearch, CompiledBeamSearch, PlacementStep, make_beam_search
 from edgeasp.search.best.filling import build_step
-from edgeasp.search.best.layout import FREE, Layout
+from edgeasp.search.best.layout import FREE, BoardLayout
 from edgeasp.search.best.ranking import EVEN, ONE, Tally
 from edgeasp.system import libraries
 from edgeasp.system.limits import FOREVER, Deadline
@@ -53,30 +53,33 @@ def featured(**features: Any) -> Puzzle:
 
 
 CUT, CUT_SOLUTION = boards.cut_up(5, 5, 3)
-LAYOUTS: dict[str, Layout] = {
-    "framed": Layout(random_puzzle(1, 4, 4, 3)),
-    "twins": Layout(with_twins(random_puzzle(4, 4, 4, 3))),
-    "unframed": Layout(random_puzzle(1, 4, 4, 5, framed=False), framed=False),
-    "signed": Layout(random_puzzle(2, 4, 4, 3, signs=0.7), plus_on_even=True),
-    "wide": Layout(random_puzzle(3, 6, 3, 3)),
-    "tall": Layout(random_puzzle(3, 3, 6, 3)),
-    "clues": Layout(CUT, Solution(CUT_SOLUTION.placements[6:20:6])),
-    "shuffled frame": Layout(random_puzzle(5, 4, 4, 3, framed=False)),
-    "loose frame": Layout(with_loose_frame(random_puzzle(1, 4, 4, 3))),
-    "torus": Layout(replace(random_puzzle(1, 4, 4, 5, framed=False), wraps=frozenset(["columns", "rows"]))),
-    "cylinder": Layout(featured(wraps=("columns",))),
-    "ring": Layout(featured(holes=[(1, 1), (2, 1)])),
-    "rim": Layout(featured(rim={"top": (1, 2), "left": (3,)})),
-    "open": Layout(featured(rim={"top": ()})),
-    "two-sided": Layout(featured(flipping=True)),
+LAYOUTS: dict[str, BoardLayout] = {
+    "framed": BoardLayout(random_puzzle(1, 4, 4, 3)),
+    "twins": BoardLayout(with_twins(random_puzzle(4, 4, 4, 3))),
+    "unframed": BoardLayout(random_puzzle(1, 4, 4, 5, framed=False), framed=False),
+    "signed": BoardLayout(random_puzzle(2, 4, 4, 3, signs=0.7), plus_on_even=True),
+    "wide": BoardLayout(random_puzzle(3, 6, 3, 3)),
+    "tall": BoardLayout(random_puzzle(3, 3, 6, 3)),
+    "clues": BoardLayout(CUT, Solution(CUT_SOLUTION.placements[6:20:6])),
+    "shuffled frame": BoardLayout(random_puzzle(5, 4, 4, 3, framed=False)),
+    "loose frame": BoardLayout(with_loose_frame(random_puzzle(1, 4, 4, 3))),
+    "torus": BoardLayout(replace(random_puzzle(1, 4, 4, 5, framed=False), wraps=frozenset(["columns", "rows"]))),
+    "cylinder": BoardLayout(featured(wraps=("columns",))),
+    "ring": BoardLayout(featured(holes=[(1, 1), (2, 1)])),
+    "rim": BoardLayout(featured(rim={"top": (1, 2), "left": (3,)})),
+    "open": BoardLayout(featured(rim={"top": ()})),
+    "two-sided": BoardLayout(featured(flipping=True)),
 }
 SIGNED = LAYOUTS["signed"].puzzle
-NO_ROOM = Layout(
+NO_ROOM = BoardLayout(
     replace(SIGNED, tiles=tuple(replace(tile, sign=Sign.PLUS) for tile in SIGNED.tiles)), plus_on_even=False
 )
 """Squares of one kind have no tile that fits, so the sides that are left are more than those of the squares left."""
 LAYOUTS["no room"] = NO_ROOM
-MANY = [Layout(random_puzzle(2, 18, 18, 400, framed=False), framed=False), Layout(random_puzzle(6, 40, 25, 3))]
+MANY = [
+    BoardLayout(random_puzzle(2, 18, 18, 400, framed=False), framed=False),
+    BoardLayout(random_puzzle(6, 40, 25, 3)),
+]
 
 
 COMPILED = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
@@ -140,9 +143,9 @@ def test_what_is_known_of_a_board_is_what_lies_on_it(name: str, seed: int, width
 
 
 SMALL = {
-    **{f"framed {seed}": Layout(random_puzzle(seed, 3, 3, 2 + seed)) for seed in range(3)},
-    "unframed": Layout(random_puzzle(1, 2, 2, 9, framed=False)),
-    "signed": Layout(random_puzzle(2, 3, 3, 3, signs=1.0), plus_on_even=True),
+    **{f"framed {seed}": BoardLayout(random_puzzle(seed, 3, 3, 2 + seed)) for seed in range(3)},
+    "unframed": BoardLayout(random_puzzle(1, 2, 2, 9, framed=False)),
+    "signed": BoardLayout(random_puzzle(2, 3, 3, 3, signs=1.0), plus_on_even=True),
 }
 
 
@@ -162,7 +165,7 @@ def test_a_beam_of_all_boards_has_the_best_one(name: str) -> None:
     assert min(least) == fewest(layout.puzzle)
 
 
-def swept(layout: Layout, width: int) -> list[list[int]]:
+def swept(layout: BoardLayout, width: int) -> list[list[int]]:
     scan = BeamSearch(layout, np.random.default_rng(3), FOREVER)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     beam = scan.start(layout.to_board(layout.clues))
@@ -217,7 +220,7 @@ def test_boards_do_not_depend_on_whether_it_is_known_what_follows(
 
 @COMPILED
 @pytest.mark.parametrize("layout", MANY)
-def test_the_compiled_loops_take_many_colours_and_many_sides(layout: Layout) -> None:
+def test_the_compiled_loops_take_many_colours_and_many_sides(layout: BoardLayout) -> None:
     """Colours that a byte does not hold, and counts that two bytes do not hold."""
     scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (BeamSearch, CompiledBeamSearch)]
     both: list[Beam | None] = [scan.start(layout.to_board(layout.clues)) for scan in scans]
@@ -244,7 +247,7 @@ def test_squares_on_which_nothing_fits(kind: type[BeamSearch]) -> None:
 @pytest.mark.long
 @COMPILED
 def test_more_placements_than_two_bytes_number() -> None:
-    layout = Layout(random_puzzle(1, 91, 91, 30))
+    layout = BoardLayout(random_puzzle(1, 91, 91, 30))
     scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (BeamSearch, CompiledBeamSearch)]
     start = layout.to_board([Placement(91 * 91 - 1, Square(90, 90), 0)])
     both: list[Beam | None] = [scan.start(start) for scan in scans]
@@ -390,7 +393,7 @@ def test_without_a_library_arrays_do_it(monkeypatch: pytest.MonkeyPatch) -> None
 
 @given(st.integers(0, 99), st.integers(1, 60))
 def test_the_best_boards_are_kept_in_the_order_of_those_before_or_of_their_scores(seed: int, width: int) -> None:
-    layout = Layout(random_puzzle(seed, 4, 4, 2))
+    layout = BoardLayout(random_puzzle(seed, 4, 4, 2))
     scan = BeamSearch(layout, np.random.default_rng(seed), FOREVER)
 
     def filled(beam: Beam, width: int, most: int) -> Beam | None:
@@ -413,7 +416,7 @@ def test_the_best_boards_are_kept_in_the_order_of_those_before_or_of_their_score
 def test_in_how_many_parts_a_beam_is_extended_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     """If boards are left out early only where none of their ways would be kept."""
     monkeypatch.setattr(beams, "AHEAD", 10 * ONE)
-    layout = Layout(random_puzzle(1, 6, 6, 3))
+    layout = BoardLayout(random_puzzle(1, 6, 6, 3))
     whole = swept(layout, 30)
     monkeypatch.setattr(beams, "CHUNK", 50)
     assert swept(layout, 30) == whole
@@ -435,7 +438,7 @@ def test_where_colours_are_many_one_side_chooses_and_the_other_is_compared(monke
 EIGHT_BY_NINE, EIGHT_BY_NINE_SOLVED = boards.cut_up(8, 9, 6)
 
 
-def lines_swept(layout: Layout, width: int, seconds: float | None = None) -> list[tuple[str, Beam]]:
+def lines_swept(layout: BoardLayout, width: int, seconds: float | None = None) -> list[tuple[str, Beam]]:
     scan = BeamSearch(layout, np.random.default_rng(1), FOREVER)
     return [line[:2] for line in rounds.run_beam_search(scan, layout.to_board(layout.clues), width, seconds)]
 
@@ -447,42 +450,42 @@ def clue(col: int, row: int) -> Solution:
 
 def test_the_lines_in_their_order() -> None:
     """The second ending has one row more before its columns."""
-    texts = [text for text, _ in lines_swept(Layout(EIGHT_BY_NINE), 100)]
+    texts = [text for text, _ in lines_swept(BoardLayout(EIGHT_BY_NINE), 100)]
     columns = [f"column {col} of 8" for col in range(1, 9)]
     rows = [f"row {row} of 5" for row in range(1, 6)]
     assert texts == [*rows, *columns, "row 6 of 6", *columns]
 
 
 def test_the_lines_where_a_clue_lies_in_the_last_rows() -> None:
-    texts = [text for text, _ in lines_swept(Layout(EIGHT_BY_NINE, clue(3, 6)), 100)]
+    texts = [text for text, _ in lines_swept(BoardLayout(EIGHT_BY_NINE, clue(3, 6)), 100)]
     columns = [f"column {col} of 8" for col in range(1, 9)]
     assert texts == [*(f"row {row} of 4" for row in range(1, 5)), *columns, "row 5 of 5", *columns]
 
 
 def test_both_endings_are_complete_boards() -> None:
-    done = [beam for _, beam in lines_swept(Layout(EIGHT_BY_NINE), 100) if not beam.free.any()]
+    done = [beam for _, beam in lines_swept(BoardLayout(EIGHT_BY_NINE), 100) if not beam.free.any()]
     assert len(done) == 2
     assert all((beam.reconstruct_board() >= 0).all() for beam in done)
 
 
 def test_more_rows_are_left_to_columns_where_a_clue_lies_in_them() -> None:
-    assert rounds.count_upper_rows(Layout(EIGHT_BY_NINE)) == 9 - settings.LAST_ROWS
-    assert rounds.count_upper_rows(Layout(EIGHT_BY_NINE, clue(3, 6))) == 9 - settings.LAST_ROWS_WITH_CLUES
+    assert rounds.count_upper_rows(BoardLayout(EIGHT_BY_NINE)) == 9 - settings.LAST_ROWS
+    assert rounds.count_upper_rows(BoardLayout(EIGHT_BY_NINE, clue(3, 6))) == 9 - settings.LAST_ROWS_WITH_CLUES
     # One on the boundary takes few choices away, and one above none.
-    assert rounds.count_upper_rows(Layout(EIGHT_BY_NINE, clue(0, 6))) == 9 - settings.LAST_ROWS
-    assert rounds.count_upper_rows(Layout(EIGHT_BY_NINE, clue(3, 1))) == 9 - settings.LAST_ROWS
+    assert rounds.count_upper_rows(BoardLayout(EIGHT_BY_NINE, clue(0, 6))) == 9 - settings.LAST_ROWS
+    assert rounds.count_upper_rows(BoardLayout(EIGHT_BY_NINE, clue(3, 1))) == 9 - settings.LAST_ROWS
 
 
 def test_the_columns_are_narrower_than_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "LAST_LEAST_SMALL", 20)
-    most = {text: len(beam) for text, beam in lines_swept(Layout(EIGHT_BY_NINE), 200)}
+    most = {text: len(beam) for text, beam in lines_swept(BoardLayout(EIGHT_BY_NINE), 200)}
     assert 60 < most["row 3 of 5"] <= 200
     assert most["column 2 of 8"] == settings.last_columns_width(200, 72) == int(200 * settings.LAST_SHARE_SMALL)
 
 
 def test_the_first_rows_are_narrower_than_those_after_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "FIRST_LEAST", 20)
-    most = {text: len(beam) for text, beam in lines_swept(Layout(EIGHT_BY_NINE), 200)}
+    most = {text: len(beam) for text, beam in lines_swept(BoardLayout(EIGHT_BY_NINE), 200)}
     assert most["row 2 of 5"] <= settings.first_rows_width(200) == int(200 * settings.FIRST_SHARE) < most["row 3 of 5"]
     assert [settings.first_rows_width(width) for width in (10, 20, 60, 200)] == [10, 20, 20, 50]
 
@@ -493,7 +496,7 @@ def test_a_sweep_that_is_late_becomes_narrower(monkeypatch: pytest.MonkeyPatch) 
     def sizes(seconds: float | None) -> list[int]:
         clock = count(0.0, 1.0)
         monkeypatch.setattr(rounds, "monotonic", lambda: next(clock))
-        return [len(beam) for _, beam in lines_swept(Layout(EIGHT_BY_NINE), 400, seconds)]
+        return [len(beam) for _, beam in lines_swept(BoardLayout(EIGHT_BY_NINE), 400, seconds)]
 
     free, ample, late = sizes(None), sizes(1000), sizes(6)
     assert free == ample

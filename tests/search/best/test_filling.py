@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.best import filling
 from edgeasp.search.best.filling import Filler, build_step
-from edgeasp.search.best.layout import FREE, Ints, Layout
+from edgeasp.search.best.layout import FREE, BoardLayout, Ints
 from edgeasp.search.best.rounds import build_first_board, find_perfect_matching
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import FOREVER, Deadline, Limit, LimitReached, Stopped
@@ -63,14 +63,14 @@ def test_a_frame_that_lacks_a_side_has_no_first_board() -> None:
     tiles = list(puzzle.tiles)
     border = next(index for index, tile in enumerate(tiles) if tile.sides.count(0) == 1)
     tiles[border] = Tile(tuple(colour or 1 for colour in tiles[border].sides))  # type: ignore[arg-type]
-    layout = Layout(Puzzle(10, 10, tuple(tiles)))
+    layout = BoardLayout(Puzzle(10, 10, tuple(tiles)))
     assert build_first_board(layout, Solution(), np.random.default_rng(1), FOREVER) is None
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_first_board_matches_at_most_diamonds(seed: int) -> None:
     """Tiles that are only laid somewhere match at one diamond of seven."""
-    layout = Layout(boards.hard())
+    layout = BoardLayout(boards.hard())
     board = build_first_board(layout, Solution(), np.random.default_rng(seed), FOREVER)
     assert board is not None
     assert FREE not in board
@@ -90,7 +90,7 @@ def board_of(name: str, seed: int) -> Ints | None:
     return build_first_board(layout, Solution(), np.random.default_rng(seed), FOREVER)
 
 
-def least_of(layout: Layout, rest: Ints, squares: list[int]) -> int:
+def least_of(layout: BoardLayout, rest: Ints, squares: list[int]) -> int:
     """The fewest mismatches around some free squares, by clingo from `asp/best`."""
     mine = ~np.isin(layout.tile, layout.tile[rest[rest != FREE]])
     step = build_step(
@@ -101,7 +101,7 @@ def least_of(layout: Layout, rest: Ints, squares: list[int]) -> int:
     return around(layout, rest, filled)
 
 
-def around(layout: Layout, rest: Ints, filled: Ints) -> int:
+def around(layout: BoardLayout, rest: Ints, filled: Ints) -> int:
     return int(layout.mismatched(filled).sum() - layout.mismatched(rest).sum())
 
 
@@ -145,7 +145,7 @@ WHOLE = {
 @pytest.mark.parametrize("name", [*WHOLE])
 def test_a_whole_board_has_as_many_mismatches_as_trying_all_boards_says(name: str) -> None:
     puzzle = WHOLE[name]
-    layout, least = Layout(puzzle), fewest(puzzle)
+    layout, least = BoardLayout(puzzle), fewest(puzzle)
     filler, squares = Filler(layout), list(range(len(puzzle.tiles)))
     found = [filler.fill(layout.to_board(()), squares, most, ALL) for most in range(9 if least is None else least)]
     assert all(filled.board is None and filled.exhausted for filled in found)
@@ -162,7 +162,7 @@ def test_most_of_these_need_mismatches() -> None:
 
 @COMPILED
 def test_an_effort_that_is_not_enough_leaves_it_open() -> None:
-    layout = Layout(boards.planted(1, 7, 7, 6, framed=True))
+    layout = BoardLayout(boards.planted(1, 7, 7, 6, framed=True))
     filled = Filler(layout).fill(layout.to_board(()), list(range(49)), 0, 1000)
     assert (filled.board, filled.exhausted) == (None, False)
 
@@ -178,7 +178,7 @@ def test_limits_are_heeded_while_it_searches(monkeypatch: pytest.MonkeyPatch) ->
             raise LimitReached(Stopped(Limit.CALLER))
 
     monkeypatch.setattr(filling, "_SLICE", 100)
-    layout = Layout(boards.planted(1, 7, 7, 6, framed=True))
+    layout = BoardLayout(boards.planted(1, 7, 7, 6, framed=True))
     with pytest.raises(LimitReached):
         Filler(layout, Deadline(on_tick=check)).fill(layout.to_board(()), list(range(49)), 0, ALL)
 
@@ -186,7 +186,7 @@ def test_limits_are_heeded_while_it_searches(monkeypatch: pytest.MonkeyPatch) ->
 @COMPILED
 def test_what_the_search_in_c_has_no_room_for_is_left_to_clasp() -> None:
     """More squares than a word has bits: one mismatch in a corner of a large board is mended all the same."""
-    layout = Layout(random_puzzle(1, 9, 9, 2))
+    layout = BoardLayout(random_puzzle(1, 9, 9, 2))
     board = layout.to_board(shuffled(make_task(layout.puzzle), layout.to_solution(_first(layout)), 1, 0))
     squares = list(range(70))
     rest = board.copy()
@@ -196,7 +196,7 @@ def test_what_the_search_in_c_has_no_room_for_is_left_to_clasp() -> None:
     assert filled.board is None or around(layout, rest, filled.board) <= now
 
 
-def _first(layout: Layout) -> Ints:
+def _first(layout: BoardLayout) -> Ints:
     board = build_first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
     assert board is not None
     return board

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution
 from edgeasp.search.best.filling import build_step
-from edgeasp.search.best.layout import FREE, Layout
+from edgeasp.search.best.layout import FREE, BoardLayout
 from edgeasp.search.best.rounds import list_layouts
 from edgeasp.search.task import make_task
 from tests.support import boards, strategies
@@ -19,7 +19,7 @@ from tests.support.best import shuffled
 @given(strategies.with_placements())
 def test_a_solution_becomes_a_board_and_again_the_solution(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
-    layout = Layout(puzzle)
+    layout = BoardLayout(puzzle)
     board = layout.to_board(solution)
     assert int((board != FREE).sum()) == len(solution)
     assert sorted(layout.to_solution(board), key=lambda each: each.square) == sorted(
@@ -32,7 +32,7 @@ def test_a_solution_becomes_a_board_and_again_the_solution(case: tuple[Puzzle, S
 @given(strategies.with_placements())
 def test_mismatches_are_those_of_the_checker(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
-    layout = Layout(puzzle)
+    layout = BoardLayout(puzzle)
     assert len(layout.adjacent_pairs) == puzzle.grid.diamonds
     found = [
         (layout.squares[one], Side(side))
@@ -82,13 +82,13 @@ def test_a_board_fits_exactly_if_it_keeps_the_frame_the_signs_and_the_clues(
 
 def test_without_the_frame_and_signs_everything_fits() -> None:
     puzzle = boards.planted(0, 3, 3, 2, framed=True, signs=1.0)
-    assert Layout(puzzle, framed=False).fits.all()
-    assert not Layout(puzzle).fits.all()
+    assert BoardLayout(puzzle, framed=False).fits.all()
+    assert not BoardLayout(puzzle).fits.all()
 
 
 def test_signs_fit_one_checkerboard_or_the_other() -> None:
     puzzle = boards.planted(0, 3, 3, 4, signs=1.0)
-    one, other = (Layout(puzzle, framed=False, plus_on_even=each) for each in (True, False))
+    one, other = (BoardLayout(puzzle, framed=False, plus_on_even=each) for each in (True, False))
     plus = np.array([puzzle.tiles[tile].sign is Sign.PLUS for tile in one.tile])
     even = np.array([square.even for square in one.squares])
     assert np.array_equal(one.fits, even[:, None] == plus[None])
@@ -98,7 +98,7 @@ def test_signs_fit_one_checkerboard_or_the_other() -> None:
 def test_a_tile_with_a_clue_fits_nowhere_else_and_nothing_else_on_its_square() -> None:
     puzzle, solution = boards.cut_up(4, 3, 4)
     clue = solution.placements[5]
-    layout = Layout(puzzle, Solution((clue,)))
+    layout = BoardLayout(puzzle, Solution((clue,)))
     [(square, number)] = layout.pinned.items()
     assert layout.squares[square] == clue.square
     assert np.argwhere(layout.fits[square]).ravel().tolist() == [number]
@@ -107,7 +107,7 @@ def test_a_tile_with_a_clue_fits_nowhere_else_and_nothing_else_on_its_square() -
 
 def test_of_surplus_zeros_some_face_inwards() -> None:
     puzzle = boards.planted(2, 3, 3, 3, framed=True, surplus=True)
-    layout = Layout(puzzle)
+    layout = BoardLayout(puzzle)
     assert puzzle.zeros > puzzle.grid.outside
     zero = layout.colours.index(0)
     centre = layout.squares.index(next(square for square in layout.squares if not puzzle.grid.outer_sides(square)))
@@ -117,7 +117,7 @@ def test_of_surplus_zeros_some_face_inwards() -> None:
 @given(strategies.with_placements(full=True), st.data())
 def test_a_step_counts_the_mismatches_that_its_squares_have(case: tuple[Puzzle, Solution], data: st.DataObject) -> None:
     puzzle, solution = case
-    layout = Layout(puzzle)
+    layout = BoardLayout(puzzle)
     whole = layout.to_board(solution)
     squares = data.draw(st.lists(st.sampled_from(range(len(whole))), min_size=1, unique=True))
     gone = data.draw(st.lists(st.sampled_from(range(len(whole))), unique=True))
@@ -133,6 +133,6 @@ def test_a_step_counts_the_mismatches_that_its_squares_have(case: tuple[Puzzle, 
 
 def test_a_board_with_more_placements_than_two_bytes_number() -> None:
     puzzle, solution = boards.cut_up(92, 92, 40)
-    layout = Layout(puzzle, framed=False)
+    layout = BoardLayout(puzzle, framed=False)
     assert len(layout.placements) > 1 << 15
     assert layout.to_solution(layout.to_board(solution)) == Solution(tuple(map(puzzle.canonical, solution)))

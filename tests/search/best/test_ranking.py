@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile
 from edgeasp.search.best import ranking
 from edgeasp.search.best.beam import Beam, BeamSearch
-from edgeasp.search.best.layout import FREE, Ints, Layout
+from edgeasp.search.best.layout import FREE, BoardLayout, Ints
 from edgeasp.system.limits import FOREVER
 from tests.support import boards
 from tests.support.best import random_puzzle
@@ -22,7 +22,7 @@ from tests.support.lanes import few_examples
 # ---- counting argument, in plain Python ----
 
 
-def by_the_book(layout: Layout, board: Ints, before: Ints | None = None) -> float:
+def by_the_book(layout: BoardLayout, board: Ints, before: Ints | None = None) -> float:
     """The number of mismatches that a partial board is expected to have when it is complete.
 
     How evenly colours are left is that of a board before, if there is one.
@@ -59,18 +59,18 @@ def by_the_book(layout: Layout, board: Ints, before: Ints | None = None) -> floa
     return predicted + least_mismatches(total, edges, log(max(1 / same - 1, 1e-9)))
 
 
-def is_exact(layout: Layout) -> bool:
+def is_exact(layout: BoardLayout) -> bool:
     puzzle = layout.puzzle
     return layout.framed and puzzle.framed and puzzle.zeros == puzzle.grid.outside
 
 
-def tiles_left(layout: Layout, board: Ints) -> list[Tile]:
+def tiles_left(layout: BoardLayout, board: Ints) -> list[Tile]:
     """The tiles that are not on a board."""
     used = {int(layout.tile[placement]) for placement in board.tolist() if placement != FREE}
     return [tile for index, tile in enumerate(layout.puzzle.tiles) if index not in used]
 
 
-def sides_left(layout: Layout, board: Ints, *, ring: bool) -> Counter[int]:
+def sides_left(layout: BoardLayout, board: Ints, *, ring: bool) -> Counter[int]:
     """The sides of each colour on the tiles left, along the ring or elsewhere."""
     have: Counter[int] = Counter()
     exact = is_exact(layout)
@@ -106,13 +106,13 @@ def log_pairings(number: int) -> float:
 
 # ---- predictions ----
 
-PUZZLES: dict[str, Layout] = {
-    "framed": Layout(random_puzzle(1, 6, 6, 4)),
-    "unframed": Layout(random_puzzle(1, 5, 6, 9, framed=False), framed=False),
-    "signed": Layout(random_puzzle(2, 6, 5, 3, signs=1.0), plus_on_even=True),
-    "wide": Layout(random_puzzle(3, 8, 4, 4)),
-    "clues": Layout(boards.cut_up(6, 6, 5)[0], Solution(boards.cut_up(6, 6, 5)[1].placements[7:30:8])),
-    "without the frame": Layout(random_puzzle(4, 5, 5, 4), framed=False),
+PUZZLES: dict[str, BoardLayout] = {
+    "framed": BoardLayout(random_puzzle(1, 6, 6, 4)),
+    "unframed": BoardLayout(random_puzzle(1, 5, 6, 9, framed=False), framed=False),
+    "signed": BoardLayout(random_puzzle(2, 6, 5, 3, signs=1.0), plus_on_even=True),
+    "wide": BoardLayout(random_puzzle(3, 8, 4, 4)),
+    "clues": BoardLayout(boards.cut_up(6, 6, 5)[0], Solution(boards.cut_up(6, 6, 5)[1].placements[7:30:8])),
+    "without the frame": BoardLayout(random_puzzle(4, 5, 5, 4), framed=False),
 }
 
 
@@ -151,7 +151,7 @@ def test_the_predictions_are_those_of_the_counting_argument(name: str, seed: int
 
 def test_the_logarithms_of_a_large_board() -> None:
     """A sum holds them besides the sides that are lost."""
-    layout = Layout(random_puzzle(7, 56, 56, 12, framed=False), framed=False)
+    layout = BoardLayout(random_puzzle(7, 56, 56, 12, framed=False), framed=False)
     scan = BeamSearch(layout, np.random.default_rng(1), FOREVER)
     beam = scan.extend(scan.start(layout.to_board(())), 0, 1, 0)
     assert beam is not None
@@ -161,7 +161,7 @@ def test_the_logarithms_of_a_large_board() -> None:
 def one_free(last: tuple[int, int, int, int], shown: tuple[int, int]) -> float:
     """The prediction for a 2x2 board without a frame whose last square meets these colours above and to its left."""
     tiles = (Tile((9, 9, 9, 9)), Tile((9, 9, shown[0], 9)), Tile((9, shown[1], 9, 9)), Tile(last))
-    layout = Layout(Puzzle(2, 2, tiles), framed=False)
+    layout = BoardLayout(Puzzle(2, 2, tiles), framed=False)
     lying = [Placement(0, Square(0, 0), 0), Placement(1, Square(1, 0), 0), Placement(2, Square(0, 1), 0)]
     return by_the_book(layout, layout.to_board(lying))
 
@@ -187,7 +187,7 @@ def test_a_last_tile_that_seldom_fits() -> None:
 def test_the_board_whose_colours_are_left_comes_first() -> None:
     """Both have no mismatch yet; what the first one asks for is on many tiles, the other's on none that is left."""
     tiles = (*(Tile((1, 1, 1, 1)),) * 4, *(Tile((2, 2, 2, 2)),) * 2, *(Tile((1, 1, 1, 1)),) * 3)
-    layout = Layout(Puzzle(3, 3, tiles), framed=False)
+    layout = BoardLayout(Puzzle(3, 3, tiles), framed=False)
     scan = BeamSearch(layout, np.random.default_rng(1), FOREVER)
     last: Beam | None = scan.start(layout.to_board(()))
     for square in range(3):
@@ -201,7 +201,7 @@ def test_the_board_whose_colours_are_left_comes_first() -> None:
     assert below[1].count(2) == 2
 
 
-def puzzle_side(layout: Layout, placement: int) -> int:
+def puzzle_side(layout: BoardLayout, placement: int) -> int:
     return layout.colours[int(layout.sides[placement, 2])]
 
 

@@ -20,7 +20,7 @@ from edgeasp.puzzle.model import Grid, Placement, Puzzle, Sign, Solution, Square
 from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import rounds, settings
 from edgeasp.search.best.filling import WindowProof, list_windows, parse_windows
-from edgeasp.search.best.layout import Ints, Layout
+from edgeasp.search.best.layout import BoardLayout, Ints
 from edgeasp.search.best.rounds import (
     Event,
     ImprovedBoard,
@@ -327,7 +327,7 @@ def test_a_sweep_that_became_narrower_is_made_again_by_its_widths(monkeypatch: p
 # ---- windows ----
 
 
-def polished(layout: Layout, board: Solution, seed: int, windows: int) -> list[Solution]:
+def polished(layout: BoardLayout, board: Solution, seed: int, windows: int) -> list[Solution]:
     rng = np.random.default_rng(seed)
     return [layout.to_solution(each) for each in improve_windows(layout, layout.to_board(board), rng, windows, FOREVER)]
 
@@ -340,7 +340,7 @@ def test_each_board_is_better_than_all_before_and_keeps_the_conditions(
     task = make_task(puzzle, clues)
     board = shuffled(task, solution, seed)
     for plus_on_even in (True, False) if puzzle.signed else (None,):
-        layout = Layout(puzzle, clues, puzzle.framed, plus_on_even)
+        layout = BoardLayout(puzzle, clues, puzzle.framed, plus_on_even)
         if not all(layout.fits[square, number] for square, number in layout.number_placements(board)):
             continue
         found = polished(layout, board, seed, 4)
@@ -356,24 +356,24 @@ def test_a_board_with_a_few_tiles_exchanged_is_mended(seed: int) -> None:
     puzzle, solution = boards.cut_up(6, 6, 8)
     board = shuffled(make_task(puzzle), solution, seed, 6)
     assert 0 < puzzle.grid.diamonds - check(puzzle, board).matched < 25
-    assert check(puzzle, polished(Layout(puzzle), board, seed, 100)[-1]).solved
+    assert check(puzzle, polished(BoardLayout(puzzle), board, seed, 100)[-1]).solved
 
 
 def test_a_solution_is_left_alone() -> None:
     puzzle, solution = boards.cut_up(4, 4, 5)
-    assert polished(Layout(puzzle), solution, 1, 5) == []
+    assert polished(BoardLayout(puzzle), solution, 1, 5) == []
 
 
 def test_a_board_of_clues_only_is_left_alone() -> None:
     puzzle, solution = boards.cut_up(3, 3, 5)
     board = shuffled(make_task(puzzle), solution, 1)
     assert not check(puzzle, board).solved
-    assert polished(Layout(puzzle, board), board, 1, 20) == []
+    assert polished(BoardLayout(puzzle, board), board, 1, 20) == []
 
 
 def test_the_caller_is_asked_before_each_window() -> None:
     puzzle, solution = boards.cut_up(4, 4, 5)
-    layout = Layout(puzzle)
+    layout = BoardLayout(puzzle)
     asked = 0
 
     def ask() -> None:
@@ -393,7 +393,7 @@ def test_the_caller_is_asked_before_each_window() -> None:
 KINDS = ("2x2", "3x1", "1x2")
 
 
-def ways(layout: Layout, board: Ints, window: tuple[int, ...]) -> Iterator[Ints]:
+def ways(layout: BoardLayout, board: Ints, window: tuple[int, ...]) -> Iterator[Ints]:
     """All boards with the tiles of a window laid in another way, or in the same."""
     for tiles in permutations(layout.tile[board[list(window)]].tolist()):
         for placements in product(*(np.flatnonzero(layout.tile == tile).tolist() for tile in tiles)):
@@ -403,7 +403,7 @@ def ways(layout: Layout, board: Ints, window: tuple[int, ...]) -> Iterator[Ints]
                 yield other
 
 
-def mismatches(layout: Layout, board: Ints) -> int:
+def mismatches(layout: BoardLayout, board: Ints) -> int:
     return int(layout.mismatched(board).sum())
 
 

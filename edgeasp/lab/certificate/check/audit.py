@@ -234,7 +234,7 @@ class FormulaAudit:
         if not 0 <= tile < len(self._puzzle.tiles):
             raise ValueError
         self._name_variable(variable, words)
-        self._placed[variable] = tile, self._views.square_view(square)
+        self._placed[variable] = tile, self._views.view_of_square(square)
 
     def _name_variable(self, variable: int, words: str) -> None:
         if variable < 1 or variable in self._words or words in self._meanings:
