@@ -427,9 +427,9 @@ def worker_memory(slots: int) -> int | None:
 class PoolExecutor:
     """Runs calls in fresh or pooled processes of this machine.
 
-    A pooled process keeps objects for its next call, see `CallContext.keep`. The processes end after one run, unless a
-    `with` statement keeps them for further runs. If a process dies, it is replaced, and `EndedCall` reports that its
-    call failed. All processes end with this process, even after SIGKILL.
+    A pooled process keeps objects for its next call, see `CallContext.get_or_create`. The processes end after one run,
+    unless a `with` statement keeps them for further runs. If a process dies, it is replaced, and `EndedCall` reports
+    that its call failed. All processes end with this process, even after SIGKILL.
 
     A function gets its argument and a `CallContext`, here `is_not(7, context)`:
 
