@@ -392,7 +392,7 @@ class InstanceCount:
 
 @dataclass(frozen=True, slots=True)
 class _CountingRule:
-    """Rule whose instances are those of a statement or element.
+    """Rule added to count the instances of a statement.
 
     Attributes:
         statement: the statement.
@@ -454,7 +454,7 @@ def _split_instance(values: str) -> Sequence[str]:
 
 
 def _counting_rules(statement: Statement, node: Any) -> Iterator[_CountingRule]:
-    """Yield a counting rule for the body and for each element.
+    """Yield a rule for the body and for each element.
 
     Choices in the head and aggregates in the body have elements.
     """
