@@ -424,7 +424,7 @@ def no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> lis
 
 @dataclass(frozen=True, repr=False)
 class Hinted:
-    """Answer whether a partial board can be completed, with a next step.
+    """Hint for a partial board: whether it can be completed, and how.
 
     A notebook shows the text, and the marked board.
 

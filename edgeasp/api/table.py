@@ -34,8 +34,8 @@ class Table:
 
     Attributes:
         html: text of the page, which needs no other file.
-        puzzles: number of puzzles on it.
-        engine: whether it includes clingo.
+        puzzles: number of puzzles on the page.
+        engine: whether the page includes clingo.
     """
 
     html: str = field(repr=False)

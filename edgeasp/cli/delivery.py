@@ -195,7 +195,7 @@ def note_missing(letters: str, instead: str) -> None:
 
     Args:
         letters: missing characters, empty for none.
-        instead: subject and verb for "them", to say how to show the characters, e.g. `a picture as .svg shows`.
+        instead: what shows these characters, e.g. `a picture as .svg shows`. The note ends in "them".
     """
     if letters:
         console.note(f"the font of PNG and PDF files has no {make_printable(letters)}: {instead} them")

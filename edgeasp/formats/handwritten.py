@@ -6,7 +6,7 @@ Motifs may have names: `turtle-head turtle-tail`, `Th Tt`, `T+ T-`, `TURTLE turt
 `T1 T2`, words are ambiguous: they may be halves or colours, so edgeasp asks the user. It also asks if capitals do not
 distinguish the halves of every motif.
 
-A list of such tiles may be formatted as a table: with bars as in Markdown, in brackets, with a card number before each
+The list of tiles may be formatted as a table: with bars as in Markdown, in brackets, with a card number before each
 row, or below a line that names the sides, in any order and among other columns.
 
 Colours have names: one tile per line, `red blue green grey`, `R B G Y` or `jhgk`, clockwise from the top. A first line

@@ -286,7 +286,8 @@ def read_mask(text: str, source: str, lines: Sequence[int] = ()) -> tuple[Size, 
         lines: line number of each row, for messages. Default: from 1.
 
     Raises:
-        InputError: the drawing has other characters, rows of unequal length, less than 2 rows or columns, or no square.
+        InputError: the drawing has other characters, rows of unequal length, fewer than 2 rows or columns, or no
+            square.
     """
     rows = [row.strip() for row in text.replace("/", "\n").strip().split("\n")]
     for number, row in zip(lines if len(lines) == len(rows) else count(1), rows, strict=False):

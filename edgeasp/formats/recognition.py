@@ -213,7 +213,7 @@ def score_formats(text: str, origin: Origin = Origin()) -> list[tuple[PuzzleForm
     """Score the formats that a puzzle may be in.
 
     Returns:
-        Formats with scores, in the order of `puzzle_formats`. A certain format is the only one.
+        Formats with scores, in the order of `puzzle_formats`. If one format is certain, it is the only entry.
     """
     if origin.sides is not None:
         return [(puzzle_format("nesw"), SURE)]

@@ -599,7 +599,7 @@ def find_shortages(recipe: Recipe) -> dict[str, tuple[int, int]]:
     """Find tile types for which there are too few colours.
 
     Returns:
-        For each type, the number that the board needs and the number that the colours can form.
+        For each type, the number of tiles that the board needs, and the number that the colours can form.
     """
     if not _has_usual_places(recipe):
         return _find_shortages_by_place(recipe)
@@ -737,7 +737,8 @@ def hardest_colours(cols: int, rows: int, border: int | None = None) -> int:
     """Return the number of colours that makes framed boards hardest.
 
     Few colours allow many solutions, and many colours leave few candidates. The hardest number is the largest one for
-    which the expected number of solutions besides the planted one, up to rotation of the board, rounds to at least 1.
+    which the expected number of solutions other than the planted one, up to rotation of the board, rounds to at least
+    1.
     """
     if cols * rows > LARGEST_ESTIMATE:
         raise OptionError(

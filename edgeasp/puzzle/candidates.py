@@ -183,8 +183,8 @@ def can_be_listed(puzzle: Puzzle) -> bool:
 def sides_toward_known(puzzle: Puzzle, square: Square, known: Collection[Square]) -> list[Side]:
     """List a square's sides towards squares with known tiles.
 
-    At these sides, the known tiles may show any colour that matches a candidate, so the candidate is listed once for
-    each of these colours. No sides are returned if each colour matches only one colour.
+    At these sides, the known tiles may show any colour that matches a candidate, so a search lists the candidate once
+    for each of these colours. No sides are returned if each colour matches only one colour.
     """
     return [] if puzzle.paired else [side for side in Side if puzzle.grid.neighbour(square, side) in known]
 

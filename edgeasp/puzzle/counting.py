@@ -100,8 +100,8 @@ class SidePool(NamedTuple):
     that face opposite directions can be adjacent. In any other pool, any two sides can be adjacent.
 
     Attributes:
-        one: number of sides of each colour. A pool with directions counts only sides that face right, down or clockwise
-            here.
+        one: number of sides of each colour. In a pool with directions, only sides that face right, down or clockwise
+            are counted here.
         other: number of sides that face left, up or anticlockwise, keyed by the colour that matches them. None in a
             pool without directions.
     """
@@ -456,7 +456,7 @@ class Typo:
 
         Args:
             names: names of `tiles`.
-            colour: returns the name of a colour.
+            colour: function that returns the name of a colour.
         """
         *others, name = names
         named = [colour(number) for number in (self.colour, self.found) if number is not None]
@@ -636,7 +636,7 @@ def _duplicates(count: _SideCounts, *, adjacent: bool) -> list[Typo]:
 
     Args:
         count: the counts of the puzzle.
-        adjacent: whether to list only tiles directly after the identical tile in the file, or only other tiles.
+        adjacent: whether to list tiles that directly follow the identical tile in the file, in place of all others.
     """
     typos = []
     for group in count.puzzle.identical_tiles():
