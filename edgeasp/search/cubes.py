@@ -35,7 +35,7 @@ from edgeasp.system.limits import Deadline, Limits
 class SearchFingerprint:
     """Versions of edgeasp and clingo, and a hash of the program.
 
-    The hash has the first 16 digits of SHA-256.
+    The hash consists of the first 16 hexadecimal digits of a SHA-256.
     """
 
     edgeasp: str

@@ -1,13 +1,13 @@
 """Choose engine, threads and processes by estimates, before grounding.
 
 `decide` chooses how one process searches a whole task, and `decide_cube` how it searches a cube of a split search.
-`choose_processes` decides whether threads or processes share the work. The rule that applied is part of the choice:
-`--stats` and JSON show it.
+`choose_processes` decides whether threads or processes share the work. Each choice contains its reason as text, which
+`--stats` and JSON show.
 
 The length of a search is the expected number of partial fillings on clingo's way from the clues to a full board. A tile
 count is the expected number of placements of the compiled search. Both are computed by `puzzle/expected.py`.
 
-Each threshold names the study or table behind it, or the measurement itself.
+The text next to each threshold names the study or table behind the threshold, or states the measurement.
 """
 
 from __future__ import annotations
@@ -344,7 +344,7 @@ class CompiledSearchEstimate(NamedTuple):
 
     Attributes:
         order: order in which the search fills the squares.
-        log_tiles: natural logarithm of the expected placements.
+        log_tiles: natural logarithm of the expected number of placements.
         pays: whether the compiled search is expected to answer sooner than clingo.
         log_least: natural logarithm of the time that the faster of clingo and the compiled search needs, expressed as a
             number of placements.

@@ -415,7 +415,7 @@ class SolutionCounts:
 
 
 def count_boards(task: Task, answers: int) -> SolutionCounts:
-    """Compute the numbers of boards and assignments from answers."""
+    """Compute boards and assignments from the number of answers."""
     if task.own:
         # User rules may allow only some assignments of a board, so they cannot be multiplied.
         alike = task.own.relaxed or task.puzzle.identical_tiles([clue.tile for clue in task.clues])

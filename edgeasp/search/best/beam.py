@@ -524,7 +524,7 @@ def make_beam_search(layout: BoardLayout, random: np.random.Generator, deadline:
 
 
 class CStruct(Structure):
-    """Struct of `beam.c` that keeps the arrays it points to alive."""
+    """Struct of `beam.c` that keeps references to its arrays."""
 
     def __init__(self, *values: Any) -> None:
         self._values = values

@@ -278,7 +278,7 @@ class Ranking:
 
     @cached_property
     def count_differences(self) -> Longs:
-        """Change of `count_values` for each type of change and count."""
+        """Effect of each type of change on each entry of `count_values`."""
         at, last = np.arange(len(self.count_values)), len(self.count_values) - 1
         # Changes that would leave the table never occur.
         after = (np.clip(at + amount, 0, last) for amount in self._kinds.values())

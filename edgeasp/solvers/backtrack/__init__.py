@@ -57,7 +57,7 @@ _COUNTED = 2**31 - 1
 class BacktrackSolver(Solver):
     """Compiled backtracking search as a solver for benchmarks.
 
-    The seed shuffles the order of tiles. Seed 1 keeps it.
+    The seed shuffles the tiles. Seed 1 leaves them in the order of the puzzle.
     """
 
     @classmethod
@@ -495,9 +495,9 @@ class ScanInput:
         """Tabulate the tile group and the tiles of each candidate.
 
         Returns:
-            For each candidate of all lists, its group of tiles. For each of these candidates, its possible tiles, each
-            as eight times the tile plus the orientation. For each square in `order`, the index of the first candidate
-            of its list.
+            Three arrays. For each candidate of all lists, its group of tiles. For each of these candidates, its
+            possible tiles, each as eight times the tile plus the orientation. For each square in `order`, the index of
+            the first candidate of its list.
         """
         import numpy as np
 

@@ -296,7 +296,7 @@ def symbol_of(number: int) -> Symbol:
 
 
 def search_counters(control: Control) -> tuple[Statistics, ProblemSize]:
-    """Return the counters of the last search, and the size.
+    """Return counters of the last search, and the program's size.
 
     Raises:
         RuntimeError: clasp was interrupted during preprocessing and has no statistics.

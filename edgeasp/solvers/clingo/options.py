@@ -118,7 +118,7 @@ class ClaspOptions:
 def _option_name(option: str) -> str:
     """Return the name of an option in `extra`.
 
-    clasp would also accept abbreviations, and values as separate words.
+    Unlike clasp, this function accepts neither abbreviations nor values as separate words.
 
     Raises:
         OptionError: the option is not allowed, or not written in full.
