@@ -43,7 +43,7 @@ class CpSatSolver(Solver):
         return [("cp-sat", "the constraint solver CP-SAT of OR-tools")]
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """Build the fingerprint, which does not depend on the puzzle."""
+        """Return the fingerprint, which is equal for all puzzles."""
         # The model is code, so its source identifies it.
         return Fingerprint(self.label, source_hash(Path(__file__)), "", self.versions())
 
@@ -265,7 +265,7 @@ class SatSolver(Solver):
         create_pysat_solver(self.solver).delete()
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """Build the fingerprint, which does not depend on the puzzle."""
+        """Return the fingerprint, which is equal for all puzzles."""
         return Fingerprint(self.encoding, source_hash(Path(__file__), Path(cnf.__file__)), self.solver, self.versions())
 
     def run(self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None) -> SatRun:

@@ -477,7 +477,7 @@ def run_program(
         words: command line.
         folder: folder for files with the output.
         seconds: time limit, None for no limit.
-        watch: called with the process number at short intervals.
+        watch: called with the process ID at short intervals.
 
     Returns:
         the exit status, the standard output and the standard error. The exit status is None if the program was killed
@@ -680,7 +680,7 @@ def plan_runs(
     limits: RunLimits,
     host: str,
 ) -> list[BenchRun]:
-    """List all runs, so that comparable runs follow each other.
+    """List all runs, with runs to compare next to each other.
 
     Args:
         instances: puzzles with their clues.

@@ -253,7 +253,7 @@ def parse_fields(row: type, record: list[str], source: str, number: int) -> dict
         number: number of the line, for messages.
 
     Raises:
-        InputError: the number of columns or a number is wrong.
+        InputError: the line has too many or too few cells, or a cell has the wrong type.
     """
     kinds = _field_types(row)
     if len(record) != len(kinds):

@@ -255,7 +255,7 @@ class Ledger:
             )
 
     def entries(self) -> Iterator[LedgerEntry]:
-        """Yield all entries in order, validated.
+        """Validate the entries, and yield them in order.
 
         Raises:
             InputError: an entry was altered or removed, or is incomplete. The message names it.

@@ -567,7 +567,7 @@ def can_search_with_proof(formula: Formula, options: ProofOptions) -> bool:
 
 
 def search_with_proof(
-    conditions: Conditions, formula: Formula, path: Path, options: ProofOptions, take: Callable[[Solution], bool]
+    conditions: Conditions, formula: Formula, path: Path, options: ProofOptions, on_board: Callable[[Solution], bool]
 ) -> ProofResult | None:
     """Find all boards by the compiled search, with a proof.
 
@@ -578,10 +578,10 @@ def search_with_proof(
         formula: formula of the puzzle. Only its variables are used.
         path: folder of the certificate.
         options: options of the proof.
-        take: called with each board, which is not checked yet. The search stops if it returns False.
+        on_board: called with each board, which is not checked yet. The search stops if it returns False.
 
     Returns:
-        the proof, or None if `take` stopped the search or memory is full.
+        the proof, or None if `on_board` stopped the search or memory is full.
 
     Raises:
         LimitReached: a limit is reached, so there is no proof.
@@ -605,7 +605,7 @@ def search_with_proof(
                 done = search.run(left)
                 for board in search.boards(taken):
                     taken += 1
-                    if not take(board):
+                    if not on_board(board):
                         return None
             return _write_search_proof(search, formula, path, options)
     except MemoryFullError:
@@ -1000,14 +1000,14 @@ def conditions_to_certify(task: Task, *, up_to_rotation: bool, option: str) -> C
 
 
 def certify(
-    task: Task, conditions: Conditions, wanted: Sequence[Solution] | None, folder: str, options: ProofOptions
+    task: Task, conditions: Conditions, known: Sequence[Solution] | None, folder: str, options: ProofOptions
 ) -> CertificateResult:
     """Find the boards if needed, and write a certificate.
 
     Args:
         task: puzzle and clues.
         conditions: conditions of the boards.
-        wanted: all boards, as `normalise_boards` returns them, or None to search for them.
+        known: all boards, as `normalise_boards` returns them, or None to search for them.
         folder: folder that `open_folder` has locked.
         options: options of the proof, whose limits include the search.
 
@@ -1017,8 +1017,8 @@ def certify(
         OptionError: PySAT is not installed.
         OutputError: a file cannot be written.
     """
-    if wanted is not None:
-        return write_certificate(conditions, wanted, folder, options)
+    if known is not None:
+        return write_certificate(conditions, known, folder, options)
     formula = Formula(conditions.puzzle, conditions.clues, "direct", options.deadline)
     path = Path(folder)
     session = Session(task, deadline=options.deadline)

@@ -101,10 +101,13 @@ class Refuter:
             self._state = None
 
     def run(self, lemmas: int | None = None) -> bool:
-        """Search for about 30 ms, and return whether it ended.
+        """Continue the search for about 30 ms.
 
         Args:
             lemmas: number of lemmas after which to stop, None for no limit.
+
+        Returns:
+            whether the search is complete.
 
         Raises:
             MemoryFullError: memory is full.
