@@ -680,7 +680,7 @@ def plan_runs(
     limits: RunLimits,
     host: str,
 ) -> list[BenchRun]:
-    """List all runs, with runs to compare next to each other.
+    """List all runs, with runs to compare in sequence.
 
     Args:
         instances: puzzles with their clues.

@@ -297,9 +297,10 @@ def cube_variables(
 
 
 def restrict_to_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
-    """Restrict boards to the cube with the given variables.
+    """Restrict boards to a cube.
 
-    `cube_variables` returns the variables of a cube.
+    Args:
+        variables: result of `cube_variables` for the cube.
     """
     if variables is None:
         yield ()
@@ -309,9 +310,10 @@ def restrict_to_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
 
 
 def exclude_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
-    """Exclude the boards of the cube with the given variables.
+    """Exclude the boards of a cube.
 
-    `cube_variables` returns the variables of a cube.
+    Args:
+        variables: result of `cube_variables` for the cube.
     """
     if variables is not None:
         yield tuple(-variable for variable in variables)

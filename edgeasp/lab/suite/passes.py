@@ -246,9 +246,9 @@ class SuitePlan:
     Attributes:
         sizes: sizes of the boards.
         boards: number of boards for each size and number of colours.
-        colours: numbers of inner colours, the same for each size. None to generate, for each size, boards of the
-            hardest number of colours and of the numbers near it.
-        around: largest distance of these numbers from the hardest number, if `colours` is None.
+        colours: numbers of inner colours, for all sizes. None to use, for each size, the number that makes boards
+            hardest, and the numbers up to `around` below and above it.
+        around: see `colours`.
         border: number of border colours, None for the number that makes boards hardest.
         distinct: whether to exclude identical tiles.
     """
