@@ -48,7 +48,7 @@ def estimate_count(
     """Estimate how many sign assignments solve one of the systems.
 
     Args:
-        systems: systems of equations, no two of which have a common solution. For an empty list, the count is exactly 0.
+        systems: systems of equations, no two of which have a common solution. If empty, the count is exactly 0.
         chains: number of chains per system, at least 2. Four times as many chains halve the error.
         seed: seed of the random numbers.
         deadline: checked several times a second.
