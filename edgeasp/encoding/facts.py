@@ -332,7 +332,8 @@ class Predicate(NamedTuple):
     Attributes:
         form: its name and arguments. Upper-case arguments are numbers or colours. Lower-case arguments are examples.
         comment: the comment line above the facts.
-        write: returns the arguments of the facts of a puzzle, line by line. Tiles and squares count from 1.
+        write: returns the arguments of the facts of a puzzle, line by line. Tiles and squares are numbered
+            from 1.
         read: returns fields of `Puzzle` from the facts, given the number of each colour name.
     """
 

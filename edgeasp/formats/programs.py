@@ -343,7 +343,7 @@ def read_hints(text: str, puzzle: Puzzle, source: str) -> Solution:
 def write_hints(solution: Solution, puzzle: Puzzle) -> str:
     """Format placements.
 
-    Pieces count from 1, rows and columns from 0.
+    Pieces are numbered from 1, rows and columns from 0.
     """
     lines = [f"{at.tile + 1} {at.square.row} {at.square.col} {reverse_turns(at.rot)}" for at in solution]
     return "\n".join(["# piece row col rotation", *lines]) + "\n"

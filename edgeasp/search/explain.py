@@ -511,7 +511,7 @@ class Explainer:
 
     @property
     def share_done(self) -> float | None:
-        """Completed fraction, from 0 to 1, or None."""
+        """Completed fraction, from 0 to 1, None if unknown."""
         places = self._places.share_done if self._places else None
         if self._enumerator.core is not None or places is not None:
             return self._enumerator.share_done if places is None else places

@@ -358,7 +358,7 @@ class Hinter:
 
     @property
     def share_done(self) -> float | None:
-        """Completed fraction, from 0 to 1, or None."""
+        """Completed fraction, from 0 to 1, None if unknown."""
         return self._consequences.share_done if self._consequences and self._everything else None
 
     @property

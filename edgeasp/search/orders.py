@@ -52,7 +52,7 @@ def growth_order(squares: Iterable[Square], origins: Sequence[Square]) -> list[S
     """Order squares by growth around the origins.
 
     As with the heuristic of `asp/heuristic/outward.lp`, the filled part grows by the columns on either side, then by
-    the rows above and below, and so on. Columns and rows count from 0 here.
+    the rows above and below, and so on. Columns and rows are numbered from 0.
     """
     near = _nearest_origins(origins)
 

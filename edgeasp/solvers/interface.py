@@ -49,7 +49,7 @@ class ProblemSize:
 
 
 def largest_size(*sizes: ProblemSize | None) -> ProblemSize | None:
-    """Return the size with the most rules, or None."""
+    """Return the size with the most rules, None without sizes."""
     return max((size for size in sizes if size), key=lambda size: size.rules or 0, default=None)
 
 
