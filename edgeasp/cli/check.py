@@ -54,10 +54,10 @@ def check(
 
     An edge is where two adjacent squares touch. The score is the number of edges whose two sides have the same colour.
     Given only a link or a board, check also prints a summary: which puzzle it is, its tiles, mismatches, frame and
-    official clues. Squares are named as on the board of Eternity II: rows A, B, ... and columns 1, 2, ... Several
-    boards are printed one per line: as text, as rows of a table with --prove, or as JSON objects. If every argument is
-    a link or a file of links, each link is a board. The checker shares no code with the encodings and uses no solver.
-    Exits 0 only if every board is a solution.
+    official clues. Squares are named as on the board of Eternity II: rows from A and columns from 1. Several boards are
+    printed one per line: as text, as rows of a table with --prove, or as JSON objects. If every argument is a link or a
+    file of links, each link is a board. The checker shares no code with the encodings and uses no solver. Exits 0 only
+    if every board is a solution.
     """
     from edgeasp.api.instance import Board, make_task
 
