@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -34,10 +34,6 @@ from edgeasp.system.errors import FormatError, InputError, OptionError, import_l
 from edgeasp.system.limits import LimitReached
 from edgeasp.system.lines import plural
 from edgeasp.system.writing import Content
-
-if TYPE_CHECKING:
-    pass
-
 
 # ---- `edgeasp ground` ----
 

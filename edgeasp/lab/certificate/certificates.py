@@ -87,7 +87,8 @@ def certify(
         compress: whether to compress formula and proof, None to compress large ones.
         limits: limits of search and proof together. Default: none.
         time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` about twenty times a second. Returning False or raising stops the call.
+        on_tick: called with a `Progress` about twenty times a second. The call stops if it returns False or raises an
+            exception.
 
     Raises:
         InputError: the clues contradict the puzzle or each other, or the list of solutions is wrong or incomplete.
@@ -148,7 +149,7 @@ def verify(
         jobs: number of processes that check the cubes of a campaign.
         limits: limits on time and memory. A hostile certificate can take very long to check.
         time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` regularly. Returning False or raising stops the call.
+        on_tick: called with a `Progress` regularly. The call stops if it returns False or raises an exception.
 
     Raises:
         InputError: the certificate is wrong. The message has the file and, if possible, the line.
