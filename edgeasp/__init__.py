@@ -41,6 +41,7 @@ def _modules() -> dict[str, str]:
     return names
 
 
+# Common guesses, mapped to the public names that users mean.
 _MEANT = {
     "unique": "is_unique",
     "read": "load",
@@ -56,8 +57,10 @@ _MEANT = {
     **dict.fromkeys(("optimise", "optimize", "improve"), "best"),
     "validate": "check",
 }
-"""Common guesses, mapped to the public names that users mean."""
 
+# Advice for common guesses without a public equivalent.
+#
+# `encoding`, `formats` and `generate` are also packages, which become attributes when they are imported.
 _ADVICE = {
     "expected_solutions": "edgeasp.info(puzzle) has what is expected",
     "score": "edgeasp.check(puzzle, board).matched, or board.score",
@@ -79,10 +82,6 @@ _ADVICE = {
     "Clue": "clues are edgeasp.Placement(tile, square, rot)",
     "Rotation": "rotations are numbers, of anticlockwise quarter turns",
 }
-"""Advice for common guesses without a public equivalent.
-
-`encoding`, `formats` and `generate` are also packages, which become attributes when they are imported.
-"""
 
 
 def __getattr__(name: str) -> Any:

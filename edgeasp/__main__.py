@@ -10,10 +10,9 @@ import time
 
 from edgeasp.cli import signals
 
+# New objects before the next garbage collection. Imports create seventy thousand objects that stay, so checking them is
+# wasted time.
 _FEW_COLLECTIONS = 50_000
-"""New objects before the next garbage collection. Imports create seventy thousand objects that stay, so checking them
-is wasted time.
-"""
 
 
 def main() -> None:

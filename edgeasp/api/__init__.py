@@ -13,6 +13,7 @@ from edgeasp.system.errors import as_python_number
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
+# Arguments of edgeasp, mapped to their names in other libraries and on the command line.
 _SYNONYMS = {
     "number": "limit max_solutions solutions models n",
     "jobs": "cores n_jobs processes threads workers",
@@ -25,8 +26,8 @@ _SYNONYMS = {
     "goal": "target",
     "board": "solution",
 }
-"""Arguments of edgeasp, mapped to their names in other libraries and on the command line."""
 
+# Advice for common guesses at attributes, by class and name.
 _ADVICE = {
     "_WithPuzzle": {
         **dict.fromkeys(("width", "columns"), "write .cols, or .size for columns and rows"),
@@ -48,10 +49,9 @@ _ADVICE = {
     },
     "Outcome": {"stats": "write .statistics"},
 }
-"""Advice for common guesses at attributes, by class and name."""
 
+# Minimum similarity of a suggested name. `start` is not suggested for `target`, and `colours` is for `colors`.
 _CLOSE = 0.8
-"""Minimum similarity of a suggested name. `start` is not suggested for `target`, and `colours` is for `colors`."""
 
 
 class Advising:

@@ -254,8 +254,8 @@ def make_search(
     return BestSearch(job, deadline, on_better, executor)
 
 
+# Mismatches listed in a text. The board has all.
 _SHOWN = 8
-"""Mismatches listed in a text. The board has all."""
 
 
 def score_and_verdict(result: BestResult) -> tuple[str, str]:
@@ -316,6 +316,7 @@ def window_texts(result: BestResult) -> list[str]:
     return [] if result.proved else [str(windows) for windows in result.windows]
 
 
+# Scores of Eternity II without clues, and from each on, what is known of it.
 _YARDSTICKS = (
     (480, ""),
     (467, "one core has reached 467 in an hour; the record, 470, took another program a month on 64 threads"),
@@ -323,7 +324,6 @@ _YARDSTICKS = (
     (464, "one core usually reaches 464 or 465 in a minute; in 2008, the program eii found a 464 every 31 s"),
     (0, "one core usually reaches 464 or 465 in a minute, and 465 or 466 in five"),
 )
-"""Scores of Eternity II without clues, and from each on, what is known of it."""
 
 
 def yardstick_text(result: BestResult, puzzle: Puzzle, clues: Solution) -> str:

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
 # ---- explanations as text, and as remarks on squares ----
 
+# Conditions listed in a text. JSON has all.
 _SHOWN = 12
-"""Conditions listed in a text. JSON has all."""
 
 
 def _explanation_lines(explainer: Explainer, explanation: Explanation, *, most: bool) -> list[str]:
@@ -166,8 +166,8 @@ def _conflicting_condition_lines(explainer: Explainer, explanation: Explanation,
 WHERE, WHY, WHICH = 1, 2, 3
 """Levels of a hint: it reveals the square, also the reason, also the tile."""
 
+# Maximum number of tiles named in a line. The rest is counted.
 _SHOWN_TILES = 12
-"""Maximum number of tiles named in a line. The rest is counted."""
 
 
 def _hint_lines(hinter: Hinter, hint: Hint, level: int) -> list[str]:
@@ -379,9 +379,9 @@ def explain(
     return Explained(board, explanation, tuple(_explanation_lines(explainer, explanation, most=most)))
 
 
+# Limits of the search for conflicting clues, after `solve` has proved that there is no solution.
 _WHY_SECONDS = 3.0
 _WHY_CONFLICTS = 5_000
-"""Limits of the search for conflicting clues, after `solve` has proved that there is no solution."""
 
 
 def no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> list[str]:
@@ -654,11 +654,11 @@ class Changes:
         return replace(self.after, remarks=tuple(remarks))
 
 
+# Changed squares that are always listed.
 _FEW = 16
-"""Changed squares that are always listed."""
 
+# Most mismatches that are listed.
 _LISTED = 8
-"""Most mismatches that are listed."""
 
 
 _TURNED = ("", "rotated right by 90 degrees", "rotated by 180 degrees", "rotated left by 90 degrees")

@@ -226,12 +226,12 @@ def _tiles_of_period(puzzle: Puzzle, period: int) -> tuple[int, ...]:
 # ---- summaries of puzzles as text ----
 
 _INDENT = 20
+# Maximum number of tiles, or groups of tiles, named in a line. The rest is counted.
 _SHOWN = 12
-"""Maximum number of tiles, or groups of tiles, named in a line. The rest is counted."""
 
 
+# Numbers of mismatches for which the text shows the expected number of boards.
 _MISMATCHES = (0, 2, 4, 6, 10, 14, 20)
-"""Numbers of mismatches for which the text shows the expected number of boards."""
 
 
 def info_text(puzzle: Puzzle, figures: Info, width: int) -> str:
@@ -411,8 +411,8 @@ def _expected_solutions_text(puzzle: Puzzle, figures: Info) -> str:
     return f"{number} ({', '.join(parts)})" if parts else number
 
 
+# Length of a three-row board from which on most tile sets have a tenth of the mean, or ten times the mean.
 _LONG = 6
-"""Length of a three-row board from which on most tile sets have a tenth of the mean, or ten times the mean."""
 
 
 def tiles_line(puzzle: Puzzle) -> str:

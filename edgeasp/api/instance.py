@@ -538,11 +538,11 @@ def check(
     return checker.check(instance.puzzle, board, instance.clues, {*map(Condition, named)})
 
 
+# Width of a board in a notebook, in pixels, within the limits for its squares.
 _WIDEST = 480
-"""Width of a board in a notebook, in pixels, within the limits for its squares."""
 
+# Limits of the width of a square in a notebook, in pixels.
 _SMALLEST, _LARGEST = 16, 60
-"""Limits of the width of a square in a notebook, in pixels."""
 
 SHOWN = 6
 """Maximum number of boards that a notebook shows of one result. The rest is counted."""

@@ -466,17 +466,17 @@ def list_endless_rules(task: Task) -> list[str]:
     return endless_rule_texts(task.own)
 
 
+# Default memory limit for grounding a user program, in bytes.
 _MOST_MEMORY = 2 * 10**9
-"""Default memory limit for grounding a user program, in bytes."""
 
+# Default limits in seconds and bytes for a profile, and for programs whose grounding may never end.
 _UNLESS_SAID = 60.0, 10**9
-"""Default limits in seconds and bytes for a profile, and for programs whose grounding may never end."""
 
 SIZES = (3, 4, 5)
 """Columns, and rows, of the square boards on which a profile measures growth."""
 
+# Boards to use if these have too many ground rules: columns, rows and inner colours.
 _SMALLER = ((2, 2, 0), (3, 2, 1))
-"""Boards to use if these have too many ground rules: columns, rows and inner colours."""
 
 
 def grounding_limits(limits: Limits, task: Task, *, profiled: bool) -> Limits:
@@ -514,8 +514,8 @@ def profile_program(task: Task, deadline: Deadline) -> Profile:
         raise InputError(task.own.files[0].name, None, expected) from None
 
 
+# Number of statements that are listed, those with the most instances.
 _LISTED = 8
-"""Number of statements that are listed, those with the most instances."""
 
 
 def profile_text(puzzle: Puzzle, profile: Profile) -> tuple[list[list[str]], str]:

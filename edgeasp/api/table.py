@@ -112,8 +112,8 @@ def open_in_browser(path: Path) -> bool:
         return False
 
 
+# Conflict limit of the rating. A puzzle that needs more counts as difficult.
 _RATED = 3_000
-"""Conflict limit of the rating. A puzzle that needs more counts as difficult."""
 
 
 def sort_by_difficulty(entries: Iterable[TableEntry], on_tick: Callable[[], None]) -> list[TableEntry]:

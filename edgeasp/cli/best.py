@@ -216,8 +216,8 @@ def _run_and_report(search: BestSearch, sink: BestOutput, view: SearchView) -> N
     end_search(interrupt, answered=reached, stopped=False)
 
 
+# Number of latest improvements that are shown.
 _IMPROVEMENTS = 6
-"""Number of latest improvements that are shown."""
 
 
 def _show_progress(search: BestSearch, line: ProgressLine) -> None:
@@ -259,8 +259,8 @@ def _round_lines(search: BestSearch) -> list[str]:
 
 # ---- outputs of the best board ----
 
+# Seconds to wait while another search writes to the same folder.
 _PATIENCE = 2.0
-"""Seconds to wait while another search writes to the same folder."""
 
 
 def _format_names() -> list[str]:

@@ -148,8 +148,8 @@ def _prove_windows(
     return zip(proved, boards, strict=True)
 
 
+# Number of empty squares above which a hint rarely ends within its time limit.
 _MANY_SQUARES = 100
-"""Number of empty squares above which a hint rarely ends within its time limit."""
 
 
 def _next_command(summary: BoardSummary, puzzle: str, board: str, options: shared_options.PuzzleOptions) -> str:
@@ -165,8 +165,8 @@ def _next_command(summary: BoardSummary, puzzle: str, board: str, options: share
     return f"edgeasp hint {options.command_words(puzzle, placements)}"
 
 
+# Maximum width of the text of both commands, in columns.
 _WIDEST = 100
-"""Maximum width of the text of both commands, in columns."""
 
 
 # ---- `edgeasp info` ----

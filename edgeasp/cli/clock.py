@@ -13,11 +13,11 @@ from contextlib import contextmanager
 
 from edgeasp.system.limits import Deadline, Limits
 
+# Processor seconds before the first check, so that small puzzles are read under any limit.
 _USUAL = 0.4
-"""Processor seconds before the first check, so that small puzzles are read under any limit."""
 
+# Processor seconds between two later checks.
 _TICK = 0.05
-"""Processor seconds between two later checks."""
 
 _begun: float | None = None
 _limits = Limits()

@@ -79,8 +79,8 @@ SOLVER_EXHAUSTED = 30
 FAULTS = (AnswerError, CheckError, SolverError)
 """Errors that no input should cause."""
 
+# More columns than any first sentence needs, so that none is cut.
 _WHOLE = 1000
-"""More columns than any first sentence needs, so that none is cut."""
 
 
 _Function = TypeVar("_Function", bound=Callable[..., None])
@@ -130,25 +130,25 @@ class VerbatimHelp:
             formatter.write("\n" + "\n".join(lines) + "\n")
 
 
+# Headings at the end of a help, in this order. Few users need the options for reading a puzzle.
 _LAST = ("Encoding", "Search", "Limits", "Picture", "Sheets", "Output", "Puzzle", "Options")
-"""Headings at the end of a help, in this order. Few users need the options for reading a puzzle."""
 
+# Headings whose options the short help leaves out, unless `examples` names them.
 _RARE = ("Puzzle", "Encoding")
-"""Headings whose options the short help leaves out, unless `examples` names them."""
 
 _EVERYWHERE = ("--help", "--help-all")
 
+# Options that take effect once, although a second one would look like an addition (as with `--clue`).
 _ONCE = ("--signs", "--program", "--start", "--cnf", "--seeds", "--mask", "--wrap", "--partners")
-"""Options that take effect once, although a second one would look like an addition (as with `--clue`)."""
 
+# Options listed first below their heading.
 _FIRST = ("-o", "--format")
-"""Options listed first below their heading."""
 
+# Maximum number of examples in the short help.
 _FEW = 4
-"""Maximum number of examples in the short help."""
 
+# Maximum length of a second paragraph in the short help, in characters.
 _SHORT = 320
-"""Maximum length of a second paragraph in the short help, in characters."""
 
 
 def _heading_of(param: Any) -> str:
@@ -499,6 +499,7 @@ def examples(*lines: str, before: str = "", after: str = "", daily: str = "") ->
 
 # ---- the command line ----
 
+# All commands, each in a few words.
 _GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
     (
         "Puzzles and boards",
@@ -541,8 +542,8 @@ _GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
         },
     ),
 )
-"""All commands, each in a few words."""
 
+# Modules of commands that are not named after them in `cli`.
 _ELSEWHERE = {
     "bench": "lab.bench.command",
     "campaign": "lab.campaign.command",
@@ -562,7 +563,6 @@ _ELSEWHERE = {
     "suite": "lab.suite.command",
     "verify": "lab.certificate.command",
 }
-"""Modules of commands that are not named after them in `cli`."""
 
 _LINK = re.compile(r"https?://|#?board_w=|#?puzzle=")
 
@@ -735,8 +735,8 @@ def _write_environment_page(formatter: Any, context: Any) -> str:
     return str(formatter.getvalue())
 
 
+# Help pages that belong to no command.
 _PAGES = {"reading": _write_reading_page, "environment": _write_environment_page}
-"""Help pages that belong to no command."""
 
 _READING_WORDS = (
     "A puzzle is a file, a link to a viewer or its board_edges letters, e2 for Eternity II, or - for standard "

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 STDOUT = "standard output"
 
+# Minimum width for wrapping, in columns.
 _NARROWEST = 40
-"""Minimum width for wrapping, in columns."""
 
+# Start of a list line: a name and blanks. Continuation lines are indented to the text after it.
 _NAME = re.compile(r" *\S+(?: \S+){0,2}(?: {2,}\*?) *")
-"""Start of a list line: a name and blanks. Continuation lines are indented to the text after it."""
 
 
 class _StandardOutput(TextIOWrapper):

@@ -139,8 +139,8 @@ def explain(
     _deliver(explained, to, "clues", instance.source)
 
 
+# Default time limit of a hint in seconds, as on the page. Most boards need less, an almost empty one never ends.
 _PATIENCE = 10.0
-"""Default time limit of a hint in seconds, as on the page. Most boards need less, an almost empty one never ends."""
 
 
 @examples(

@@ -56,11 +56,11 @@ def add_board_below(
     return Text("\n").join([text, drawn]) if drawn else text
 
 
+# Minimum seconds between two pictures.
 _PAUSE = 0.2
-"""Minimum seconds between two pictures."""
 
+# Drawing takes at most 1/_SHARE of the time.
 _SHARE = 10
-"""Drawing takes at most 1/_SHARE of the time."""
 
 
 class LiveScreen:

@@ -102,8 +102,8 @@ def _group_fields(kind: Any) -> dict[str, Any]:
 TIME = "TIME"
 """Metavar of an option that takes a time."""
 
+# The end of the metavar of a number for which `all` means 0.
 _ALL = "|all"
-"""The end of the metavar of a number for which `all` means 0."""
 
 
 def _set_parser(option: Any, kind: Any) -> Any:

@@ -106,11 +106,11 @@ def memory_limit_option(what: str, variable: str | None = None) -> Any:
     return limit_option("--memory-limit SIZE", f"{what}, e.g. 500M or 2G.", envvar=variable, callback=_require_unit)
 
 
+# A number with fewer digits is unlikely to mean bytes.
 _DIGITS = 4
-"""A number with fewer digits is unlikely to mean bytes."""
 
+# A plain number from here on more likely means megabytes than gigabytes.
 _LARGE = 100
-"""A plain number from here on more likely means megabytes than gigabytes."""
 
 
 def _require_unit(context: typer.Context, param: typer.CallbackParam, memory: str | None) -> str | None:

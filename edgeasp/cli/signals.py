@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from types import FrameType
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+# Seconds after which an interrupted process ends, even if nothing reads its output.
 _PATIENCE = 1.5
-"""Seconds after which an interrupted process ends, even if nothing reads its output."""
 
+# Seconds within which a second signal counts as one request: GNU `timeout` signals its child, then its group.
 _TOGETHER = 0.3
-"""Seconds within which a second signal counts as one request: GNU `timeout` signals its child, then its group."""
 
 KEEPING = 1.0
 """Seconds that an interrupted command may still spend on saving solutions."""
@@ -44,8 +44,8 @@ class Interrupted(KeyboardInterrupt):
 
 
 _pending: Interrupted | None = None
+# `processes.call_later` once a signal is deferred.
 _after: Callable[[float, Callable[[], object]], None] | None = None
-"""`processes.call_later` once a signal is deferred."""
 
 _raising = False
 _drawing = False

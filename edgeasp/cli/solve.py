@@ -319,8 +319,8 @@ def _draw_page(notes: Sequence[str], outcome: Outcome) -> str:
     return draw_html(outcome.instance.puzzle, outcome.instance.clues, named, _file_name(outcome), words)
 
 
+# Number of boards that can be drawn in a few seconds.
 _MANY = 100
-"""Number of boards that can be drawn in a few seconds."""
 
 
 def _draw_solutions(form: str, outcome: Outcome) -> str | bytes | None:

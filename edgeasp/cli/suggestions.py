@@ -11,6 +11,7 @@ from pathlib import Path
 
 from edgeasp.system.writing import DRAWINGS, format_of_extension
 
+# Options of edgeasp, each with its names in other programs and older versions.
 _OPTIONS = {
     "--time-limit": "-t --timeout --time --limit --seconds",
     "--jobs": "-j -p --threads --cores --workers --processes --parallel --parallel-mode --cpus",
@@ -55,8 +56,8 @@ _OPTIONS = {
     "-o FILE.png": "--png",
     "-o FILE.pdf": "--pdf",
 }
-"""Options of edgeasp, each with its names in other programs and older versions."""
 
+# Options of other programs without a counterpart here, each with what to write instead.
 _NO_OPTION = {
     "-c --const": "constants belong in your program: #const n=4.",
     "--opt-mode --opt-strategy": "solve finds boards of least cost if the rules of --program or --add minimise",
@@ -72,8 +73,8 @@ _NO_OPTION = {
     "-n --number": "edgeasp {command} prints one answer: leave it out",
     "--tray": "edgeasp sheets PUZZLE --tray -o FILE.pdf prints a board to place the tiles on",
 }
-"""Options of other programs without a counterpart here, each with what to write instead."""
 
+# Commands of edgeasp, each with names that users guess.
 _COMMANDS = {
     "diff": "compare cmp changes",
     "check": "score judge validate test card",
@@ -92,7 +93,6 @@ _COMMANDS = {
     "formats": "list ls",
     "--version": "version",
 }
-"""Commands of edgeasp, each with names that users guess."""
 
 _NO_COMMAND = {
     "cite citation": "docs/citing.md explains how to cite edgeasp",
@@ -101,16 +101,16 @@ _NO_COMMAND = {
     "stop pause kill": "Ctrl-C stops a search; campaign run and best -o continue from there",
 }
 
+# Formats that `convert` does not write, each with what to type instead.
 _TARGETS = {
     "cnf dimacs sat": "did you mean edgeasp cnf {puzzle}?",
     "minizinc mzn dzn": "MiniZinc reads JSON as data: --to pycsp3 writes n, m and pieces",
     "xlsx xls ods excel": "spreadsheets import --to words -o FILE.csv, with blanks between columns",
     " ".join(DRAWINGS): "did you mean edgeasp show {puzzle} -o FILE.{format}?",
 }
-"""Formats that `convert` does not write, each with what to type instead."""
 
+# The option by which a command takes a board.
 _BESIDE = {"solve": "--clue", "explain": "--clue", "best": "--start", "certify": "--solution"}
-"""The option by which a command takes a board."""
 
 _MAKES_ONE = "there is no .puz in it: edgeasp generate --size 6 -o puzzle.puz makes one"
 
@@ -297,8 +297,8 @@ def _suggest_line(message: str, command: str, words: Sequence[str]) -> str | Non
     return None
 
 
+# Maximum number of files to name if none resembles a missing one.
 _MOST_NAMED = 3
-"""Maximum number of files to name if none resembles a missing one."""
 
 
 def _difference_key(entry: str, name: str) -> tuple[bool, float, bool, str]:

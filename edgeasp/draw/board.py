@@ -126,8 +126,8 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
     return shapes
 
 
+# Distance between the board and the spare tiles, and between two spare tiles, in units.
 _APART = 20
-"""Distance between the board and the spare tiles, and between two spare tiles, in units."""
 
 
 def _drawn_spares(view: BoardView) -> tuple[int, ...]:
@@ -195,8 +195,8 @@ def _with_legend(picture: Picture, puzzle: Puzzle, options: DrawStyle) -> Pictur
 NAME_SIZE = 16
 """Height of a colour name in a legend, in units."""
 
+# Size of the sample of a colour in a legend, relative to a side of a tile.
 _SWATCH = 0.4
-"""Size of the sample of a colour in a legend, relative to a side of a tile."""
 
 
 def legend(
@@ -304,8 +304,8 @@ def side_letters(
         yield Label(centre, text, min(size, part * 64 / 24 * size / len(text)), ink_on(shown.ground))
 
 
+# Width in units of a wide word such as OWL at its usual size on a side.
 _WORD_WIDTH = 47.0
-"""Width in units of a wide word such as OWL at its usual size on a side."""
 
 
 def tile_wedges(
@@ -396,11 +396,11 @@ def _mismatch_mark(mismatch: Mismatch, left: float, top: float, options: DrawSty
         yield Line(((x + fx * part, y + fy * part), (x + tx * part, y + ty * part)), 5 * part, WRONG)
 
 
+# Smallest width of a square in millimetres for several boards on a page, and the largest width.
 _LEAST, _LARGE = 10.0, 40.0
-"""Smallest width of a square in millimetres for several boards on a page, and the largest width."""
 
+# Distance between boards, space for the name above each, and height of the name, in millimetres.
 _GAP, _NAME, _NAMED = 8.0, 4.0, 3.2
-"""Distance between boards, space for the name above each, and height of the name, in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ MOTIFS = ("disc", "ring", "diamond", "square", "cross", "plus", "star", "lattice
 OWN_MOTIFS = (*MOTIFS, "heart", "moon", "tree", "house")
 """All motifs that a user can choose for a colour."""
 
+# The paint of each colour from 1, as `#rrggbb`, and its motif.
 _TABLE = (
     *(("#0073da", "diamond"), ("#b1c000", "ring"), ("#a30e00", "plus"), ("#abb4ff", "lattice")),
     *(("#161c8e", "disc"), ("#38ffb9", "cross"), ("#ea6ab8", "dots"), ("#8a81fe", "star")),
@@ -52,10 +53,9 @@ _TABLE = (
     *(("#005785", "ring"), ("#005a2a", "disc"), ("#520261", "star"), ("#660000", "cross")),
     *(("#bcf4ff", "star"), ("#2d3439", "dots")),
 )
-"""The paint of each colour from 1, as `#rrggbb`, and its motif."""
 
+# Most letters that a user can put on a side.
 _LONGEST = 3
-"""Most letters that a user can put on a side."""
 
 COLOURS = len(_TABLE)
 """Number of distinct paints. Higher colour numbers repeat them."""
@@ -227,6 +227,7 @@ def looks_of(puzzle: Puzzle) -> Mapping[int, Look]:
     return look_of
 
 
+# Paints of colour names.
 _NAMED_PAINTS = {
     "red": "#d01c1f",
     "orange": "#f58a1f",
@@ -241,10 +242,9 @@ _NAMED_PAINTS = {
     "white": "#fafafa",
     "turquoise": "#2fc4c0",
 }
-"""Paints of colour names."""
 
+# Letters of a word on a side, more only if words would become equal.
 _FULL = 4
-"""Letters of a word on a side, more only if words would become equal."""
 
 
 def _is_word(name: str) -> bool:
@@ -285,6 +285,7 @@ def short_colour_names(puzzle: Puzzle) -> dict[int, str]:
     return names | {colour: word.upper() if colour < puzzle.partner(colour) else word for colour, word in cut.items()}
 
 
+# Right half of the outline of each head and tail, from the side inwards.
 _RIGHT_HALVES: dict[str, Outline] = {
     "turtle head": ((18, 0), (16, 10), (27, 15), (22, 20), (10, 17), (5, 19), (8, 26), (5, 32), (0, 34)),
     "turtle tail": ((18, 0), (16, 8), (25, 17), (18, 21), (10, 16), (3, 19), (0, 29)),
@@ -335,7 +336,6 @@ _RIGHT_HALVES: dict[str, Outline] = {
     "bell head": ((26, 0), (25, 5), (14, 9), (12, 24), (4, 28), (4, 37), (0, 37)),
     "bell tail": ((26, 0), (28, 5), (27, 10), (7, 10), (9, 18), (5, 25), (0, 27)),
 }
-"""Right half of the outline of each head and tail, from the side inwards."""
 
 SHAPES: dict[str, tuple[Outline, ...]] = {
     name: ((*right, *((-x, y) for x, y in reversed(right) if x)),) for name, right in _RIGHT_HALVES.items()
@@ -352,10 +352,10 @@ COLOUR_BLIND = ("colour-blind", "color-blind", "colourblind", "colorblind", "def
 LETTERS = "letters"
 """Name of the palette that shows a letter for each colour."""
 
+# Line of a palette file: number or name of a colour, motif or letters, and paint.
 _LINE = re.compile(
     r"([0-9]{1,9}|[^\s\d=:#,][^\s=:]*)\s*[=:]\s*([^,#]*?)\s*,?\s*(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6})?", re.ASCII
 )
-"""Line of a palette file: number or name of a colour, motif or letters, and paint."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,8 +260,8 @@ SIDE, ENDS = 14.0, 22.0
 """Margins left and right, and at top and bottom, in millimetres, with space for marks and text."""
 
 
+# Most characters of a printed name.
 _LONGEST = 60
-"""Most characters of a printed name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,8 +303,8 @@ def shorten(name: str, most: int = _LONGEST) -> str:
     return name if len(name) <= most else f"{name[: max(most - 3, 0) - end]}...{name[len(name) - end :]}"
 
 
+# Average width of a character, relative to the height of the text.
 _WIDE = 0.55
-"""Average width of a character, relative to the height of the text."""
 
 
 def average_text_size(text: str, width: float, largest: float) -> float:
@@ -334,10 +334,9 @@ def safe_text_size(text: str, width: float, largest: float) -> float:
     return min(largest, width / max(1, ems))
 
 
+# Width of capitals and non-Latin letters relative to the height of text, width of others, and the last Latin code
+# point.
 _WIDEST, _USUAL, _LATIN = 0.98, 0.62, 0x24F
-"""Width of capitals and non-Latin letters relative to the height of text, width of others, and the last Latin code
-point.
-"""
 
 
 def characters_per_line(width: float, height: float) -> int:
@@ -387,8 +386,8 @@ def inline_svg(picture: Picture) -> str:
     )
 
 
+# Replacements of characters that XML forbids, even as escapes.
 _CONTROL = dict.fromkeys([*range(9), 11, 12, *range(14, 32)], "\ufffd")
-"""Replacements of characters that XML forbids, even as escapes."""
 
 
 def _escape_xml(text: str) -> str:
@@ -475,8 +474,8 @@ def _decimal(value: float) -> str:
 FINE = 4
 """Pixels drawn per pixel of a PNG in each direction. Averaging them makes edges smooth."""
 
+# Most pixels to draw at a time, which bounds the memory.
 _BAND = 20_000_000
-"""Most pixels to draw at a time, which bounds the memory."""
 
 LARGEST = 10_000
 """Largest width and height of a PNG in pixels."""

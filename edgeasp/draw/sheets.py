@@ -62,8 +62,8 @@ from edgeasp.system.lines import with_noun
 
 # ---- tiles to cut out, printed to scale with numbers on their backs, and boards to place them on ----
 
+# Longest side of a stored photograph in pixels, about 300 dots per inch on A4.
 _PIXELS = 2400
-"""Longest side of a stored photograph in pixels, about 300 dots per inch on A4."""
 
 
 def read_photograph(path: str, cols: int, rows: int) -> bytes:
@@ -111,14 +111,14 @@ WORDY = 28.0
 MOST_LINES = 3
 """Most lines below the title, at their usual height."""
 
+# Heights in millimetres: of the title, the notes at the bottom, and the lines below the title.
 _TITLE, _WORDS, _LINE = 4.0, 3.2, 2.9
-"""Heights in millimetres: of the title, the notes at the bottom, and the lines below the title."""
 
+# Distance of two lines, relative to the height of their text.
 _APART = 3.8 / _LINE
-"""Distance of two lines, relative to the height of their text."""
 
+# Heights in millimetres for the lines below the title. Long lines get a smaller one.
 _SIZES = (_LINE, 2.6, 2.3, 2.0, 1.7)
-"""Heights in millimetres for the lines below the title. Long lines get a smaller one."""
 
 
 Backs = Literal["duplex", "fold", "none"]
@@ -377,11 +377,11 @@ def _fold_line(width: float, y: float, unit: float) -> Iterator[Shape]:
             yield Line(((x, y), (x + 1 / unit, y)), 2 * HAIR / unit, DARK)
 
 
+# Height of a colour name in a legend, in millimetres.
 _KEY = 2.6
-"""Height of a colour name in a legend, in millimetres."""
 
+# Space for cutting marks and the ruler below the tiles, in millimetres.
 _BELOW = 23.0
-"""Space for cutting marks and the ruler below the tiles, in millimetres."""
 
 
 def _page_legend(puzzle: Puzzle, style: SheetStyle) -> tuple[float, list[Shape]]:
@@ -408,16 +408,15 @@ def _ruler(style: SheetStyle, width: float, height: float) -> Iterator[Shape]:
     yield Label((width / 2, height - 10 / unit), words, _WORDS / unit, TEXT)
 
 
+# Margins of a page with a board in millimetres: at the sides, and at top and bottom. The frame of the board is within
+# them.
 _SIDE, _ENDS = 8.0, 16.0
-"""Margins of a page with a board in millimetres: at the sides, and at top and bottom. The frame of the board is within
-them.
-"""
 
+# Width of the drawn frame in millimetres.
 _FRAME = 3.0
-"""Width of the drawn frame in millimetres."""
 
+# Size of boundary colours relative to sides of tiles. At full size they would cover the names of squares.
 _RIM = 0.6
-"""Size of boundary colours relative to sides of tiles. At full size they would cover the names of squares."""
 
 
 def tray_pages(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) -> list[PrintedPage]:
@@ -513,17 +512,17 @@ def _boundary_shapes(
 
 # ---- several puzzles on paper ----
 
+# Smallest and largest convenient width of a tile, in millimetres.
 _SMALLEST, _LARGEST = 20, 30
-"""Smallest and largest convenient width of a tile, in millimetres."""
 
+# Height of a line of the table of contents in millimetres.
 _ROW = 6.0
-"""Height of a line of the table of contents in millimetres."""
 
+# Columns of the table of contents: centre, as a fraction of the width, and heading.
 _COLUMNS = ((0.12, "puzzle"), (0.32, "squares"), (0.5, "class"), (0.68, "tiles, page"), (0.87, "solution, page"))
-"""Columns of the table of contents: centre, as a fraction of the width, and heading."""
 
+# Width of a cell in the table of contents, as a fraction of its width.
 _CELL = 0.24
-"""Width of a cell in the table of contents, as a fraction of its width."""
 
 
 PhotoOn = Literal["backs", "tray"]
@@ -583,22 +582,22 @@ def _orientation_rule(turns: Sequence[int], tiles: Iterable[str], language: Lang
     return language.translate(words, turns=listed, tiles=numbers)
 
 
+# Features of boards that can be flipped or shifted as a whole.
 _MOVING = frozenset({PuzzleFeature.FLIPS, PuzzleFeature.WRAPS})
-"""Features of boards that can be flipped or shifted as a whole."""
 
+# Features of boards for which an empty board is printed, as the rules describe them only in part.
 _DRAWN = OF_BOARD - {PuzzleFeature.WRAPS}
-"""Features of boards for which an empty board is printed, as the rules describe them only in part."""
 
+# Rule for the sides of two touching tiles.
 _MEETING = {
     Matching.SAME: "the sides have the same colour",
     Matching.PARTNERS: "a head and a tail make one figure",
     Matching.SEVERAL: "the colours match",
     Matching.DIFFERENT: "the sides differ",
 }
-"""Rule for the sides of two touching tiles."""
 
+# Rules for features of puzzles.
 _OF_KIND = {PuzzleFeature.OUTLINE: "Holes stay empty.", PuzzleFeature.SUBSET: "Spare tiles: {number}."}
-"""Rules for features of puzzles."""
 
 
 def _orientation_rules(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]:
@@ -911,8 +910,8 @@ def _lines_per_page(paper: Paper) -> int:
     return int((paper.height - 2 * ENDS - 3 * _ROW) / _ROW)
 
 
+# Tiles across a cover, and down.
 _COVER = 5
-"""Tiles across a cover, and down."""
 
 
 def _cover_page(printed: Sequence[PrintedPuzzle], options: SheetOptions, paper: Paper) -> Iterator[PrintedPage]:

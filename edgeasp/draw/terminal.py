@@ -25,8 +25,8 @@ from edgeasp.puzzle.model import Names, Puzzle, Side, Sides, Solution, Square
 Cell = tuple[str, str]
 """A character and its style, as rich names it."""
 
+# Characters indexed by the sum of their filled quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""Characters indexed by the sum of their filled quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
 
 Paint = Callable[[int], str]
 """Maps a colour to its paint as `#rrggbb`."""
@@ -542,8 +542,8 @@ def _most_digits(puzzle: Puzzle) -> int:
 MOST_NAMED = 25
 """Most squares of a board that is drawn with names of colours and numbers of tiles."""
 
+# Most letters of such a name.
 _SHORT = 4
-"""Most letters of such a name."""
 
 
 def _names_that_fit(puzzle: Puzzle, style: DrawStyle) -> Names:

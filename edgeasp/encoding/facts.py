@@ -173,8 +173,8 @@ _TERM = re.compile(rf"{_BLANKS}(?:({_NUMBER})|({_NAME})){_BLANKS}", re.ASCII)
 _IN_BLOCK = re.compile(r"\*%|%\*|%[^\n]*+")
 _END = re.compile(r"\n|\.(?=\s|\Z)")
 
+# Values of one argument: a sequence for each interval and each term of a pool.
 _Values = list[Sequence[Argument]]
-"""Values of one argument: a sequence for each interval and each term of a pool."""
 
 
 def parse_facts(text: str, source: str) -> Iterator[tuple[Atom, int]]:
@@ -438,6 +438,7 @@ _FORMS = {
     )
 }
 _ARGUMENTS = {name: tuple(form[len(name) + 1 : -1].split(",")) for name, form in _FORMS.items()}
+# Values of arguments that are neither numbers nor colours.
 _VALUES: dict[str, Collection[Argument]] = {
     "SIDE": SIDE_WORDS,
     "SIGN": _SIGN_OF,
@@ -445,15 +446,14 @@ _VALUES: dict[str, Collection[Argument]] = {
     "hole": RIM_PARTS,
     "columns": WRAPPING,
 }
-"""Values of arguments that are neither numbers nor colours."""
 _BACKS = {"DEGREES": TURNED_OVER}
 _ADDED = [
     f"{name}/{len(words)}"
     for name, words in _ARGUMENTS.items()
     if name in {*(own.name for own in OWN), "clue"} - {"rotation"}
 ]
+# Common misspellings of the predicates of the class, with the correct names.
 _MISSPELT = {"color": "colour", "tileEdge": "tileSide"}
-"""Common misspellings of the predicates of the class, with the correct names."""
 
 
 def clue_atom(puzzle: Puzzle, placement: Placement) -> Atom:

@@ -570,8 +570,8 @@ MOST_DIGITS = 20
 """Most digits of a number in JSON: some files have hashes of 64 bits."""
 
 
+# Upper bound of amounts. Seconds since 1970 are below it.
 _MOST = 10**12
-"""Upper bound of amounts. Seconds since 1970 are below it."""
 
 
 class JsonValue(NamedTuple):

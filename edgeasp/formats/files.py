@@ -222,6 +222,7 @@ def require_other_file(output: str | None, inputs: Iterable[str | None]) -> None
         raise OutputError(f"{printable_name(output)}: is an input, which the output would replace: choose another name")
 
 
+# Formats by other names that users try.
 _USUAL_NAMES = {
     "lp": "facts",
     "asp": "facts",
@@ -231,7 +232,6 @@ _USUAL_NAMES = {
     "json": "boarddoc",
     "eternity2.dev": "e2dev-url",
 }
-"""Formats by other names that users try."""
 
 
 def _is_link(path: str) -> bool:
@@ -552,8 +552,8 @@ def _require_distinct_tiles(solution: Solution, puzzle: Puzzle) -> None:
             raise FormatError(f"tile {puzzle.names.number(tile)} is on several squares: edgeasp check lists them")
 
 
+# Features of a puzzle that its board does not show if the format lists only colours.
 _UNSEEN = (Feature.SIGNS, PuzzleFeature.SUBSET, PuzzleFeature.WRAPS, PuzzleFeature.RIM, PuzzleFeature.BY_TILE)
-"""Features of a puzzle that its board does not show if the format lists only colours."""
 
 
 def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:

@@ -23,11 +23,11 @@ from edgeasp.system.lines import Record, quoted, records
 
 _CELL = re.compile(r"(?P<number>[0-9]{1,9})(?P<turn>[rlun]?)", re.ASCII)
 _EMPTY = (".", "-", "_", "x", "..", "...", "--", "---")
+# Anticlockwise quarter turns, as in a `.sol`.
 _TURNS = {"": 0, "n": 0, "l": 1, "u": 2, "r": 3}
-"""Anticlockwise quarter turns, as in a `.sol`."""
 _GRID_LETTERS = ("", "l", "u", "r")
+# Most partial boards that are kept while rotations are inferred.
 _KEPT = 500
-"""Most partial boards that are kept while rotations are inferred."""
 
 
 def read_grid(text: str, puzzle: Puzzle, source: str) -> Solution:
@@ -91,10 +91,9 @@ def _tiles_by_number(puzzle: Puzzle, named: set[int]) -> dict[int, int]:
     return {puzzle.names.number(tile): tile for tile in range(count)}
 
 
+# Partial board with rotations: its number of faults, the sides on the last squares, as many as a row has, and a linked
+# list of rotations.
 _Way = tuple[int, tuple[Sides | None, ...], Any]
-"""Partial board with rotations: its number of faults, the sides on the last squares, as many as a row has, and a linked
-list of rotations.
-"""
 
 
 def _infer_rotations(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:

@@ -46,15 +46,15 @@ from edgeasp.system.lines import Record, Size, quoted, records
 
 _SIDE_NAMES = ("north top up n t oben", "east right e r rechts", "south bottom down s b unten", "west left w l links")
 _SIDE_OF = {name: side for side, names in zip(Side, _SIDE_NAMES, strict=True) for name in names.split()}
+# Beginning of JSON or of a list of numbers, which are never tables.
 _NO_LAYOUT = re.compile(r"\s*\{|[\s0-9,;]{1000}|[\s0-9,;]*\Z")
-"""Beginning of JSON or of a list of numbers, which are never tables."""
 _BETWEEN_CELLS = re.compile(r"[,;|\t]")
+# Line below the heading of a table in Markdown.
 _BAR = re.compile(r"\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?")
-"""Line below the heading of a table in Markdown."""
+# Four halves without blanks, as in `3A1A4A1A`.
 _FOUR_HALVES = re.compile(
     r"([0-9]{1,4}[A-Za-z])[-/.]?" * 3 + "([0-9]{1,4}[A-Za-z])|" + r"([+-][0-9]{1,4})" * 4, re.ASCII
 )
-"""Four halves without blanks, as in `3A1A4A1A`."""
 _AROUND = ("[]", "()", "||")
 _MARKS_OF_LISTS = ("-", "*", "\N{BULLET}")
 
@@ -128,15 +128,14 @@ def _has_table_marks(line: str) -> bool:
 _HALF = re.compile(r"(?P<sign>[+-])?(?P<number>[0-9]{1,4})(?P<suffix>[A-Za-z])?|(?P<letter>[A-Za-z])", re.ASCII)
 _HALF_LETTERS = re.compile(r"[A-Za-z]{4}", re.ASCII)
 _HALF_SEPARATOR = re.compile(r"[\s,;]+")
+# Number of a card before its sides, as in `1. 3A 1A 4A 1A`.
 _ORDINAL = re.compile(r"(?:(?:card|tile|no\.?)\s*)?[0-9]{1,4}\s*[.:)]\s+(?=\S)", re.ASCII | re.IGNORECASE)
-"""Number of a card before its sides, as in `1. 3A 1A 4A 1A`."""
 _HALF_TILE = "a tile (four halves of motifs, such as 1A 2a 3A 4a or +1 -2 +3 -4)"
 
 
+# Half of a numbered motif: the motif's number, and the mark of the half. The mark is a sign, a letter, `small` or
+# `capital`, and empty for a bare number.
 _Half = tuple[int, str]
-"""Half of a numbered motif: the motif's number, and the mark of the half. The mark is a sign, a letter, `small` or
-`capital`, and empty for a bare number.
-"""
 
 
 def read_halves(text: str, source: str, size: Size | None = None) -> Document:
@@ -226,6 +225,7 @@ def _document_with_typo_notes(puzzle: Puzzle, notes: list[str], lines: tuple[int
 
 # ---- motifs in halves by names ----
 
+# Marks of heads and tails of named motifs.
 _MARKS = (
     ("head", "tail"),
     ("front", "back"),
@@ -236,14 +236,13 @@ _MARKS = (
     ("h", "t"),
     ("+", "-"),
 )
-"""Marks of heads and tails of named motifs."""
 _FIELD_SEPARATOR = re.compile(r"\t\s*[,;|/]\s*|[,;|/\t]\s*")
 _WORD = re.compile(r"\w[\w'-]*")
 _NO_SIDE = ("0", "frame", "edge", "border", "rim", "outside")
+# One in this number of words may be something else than a half.
 _MOST_STRANGE = 4
-"""One in this number of words may be something else than a half."""
+# Line number, and the words of the line.
 _NamedRow = tuple[int, list[str]]
-"""Line number, and the words of the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -528,10 +527,10 @@ _SEPARATOR = re.compile(r"[\s,;|/]+")
 _NAME = re.compile(r"[^\W\d_][\w'-]{0,23}|[.#-]")
 _LETTERS = re.compile(r"[a-z]{4}|[A-Z]{4}", re.ASCII)
 _TILE = "a tile (four colours, such as red blue green grey, R B G Y, or jhgk)"
+# Names that people use for the frame colour.
 _FRAMES = ("frame", "edge", "border", "rim", "outside", "grey", "gray", "black", "-", ".", "#", "a")
-"""Names that people use for the frame colour."""
+# Number of lines that decide whether a text is in this format.
 _LOOKED_AT = 200
-"""Number of lines that decide whether a text is in this format."""
 
 
 def read_words(text: str, source: str, size: Size | None = None) -> Document:

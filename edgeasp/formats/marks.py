@@ -200,8 +200,8 @@ COMMENT_TYPES = (
 )
 """Types of comments, in the order in which files list them."""
 
+# Similarity from which a mistyped comment is corrected: `wrap` means `wraps`, but `title` does not mean `tiles`.
 _ALIKE = 0.82
-"""Similarity from which a mistyped comment is corrected: `wrap` means `wraps`, but `title` does not mean `tiles`."""
 
 
 def read_comments(text: str, source: str) -> FeatureComments:

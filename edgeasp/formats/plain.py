@@ -479,8 +479,8 @@ _MARK = re.compile(rb"edgeasp-board(?: of [0-9a-f]{12})?: ([0-9 ,]*);")
 _OF_TILES = re.compile(rb"edgeasp-board of ([0-9a-f]{12})")
 _SCHEMA = re.compile(rb'\s*\{\s*"schema":\s*"edgeasp\.(best|solve)"')
 _VERSIONS = {b"best": 1, b"solve": 2}
+# Length in bytes of the last chunk of every PNG.
 _END_OF_PNG = 12
-"""Length in bytes of the last chunk of every PNG."""
 
 
 def embed_in_markup(drawn: str, board: Solution, puzzle: Puzzle) -> str:

@@ -150,10 +150,10 @@ def _find_format(content: str, name: str, own: Sequence[_Format], wanted: type[_
 
 # ---- the format of a text, and what it says in it ----
 
+# Comment of a `.puz`. A fact may begin with the same letter.
 _C_LINE = re.compile(r"\s*c(?!(ol|olour|lue)\s*\()")
-"""Comment of a `.puz`. A fact may begin with the same letter."""
+# Parts of facts: a bracket, a dot at the end of a line, a comment, a directive.
 _FACT = re.compile(r"^\s*%|\(|\.\s*$|^\s*#|:-", re.MULTILINE)
-"""Parts of facts: a bracket, a dot at the end of a line, a comment, a directive."""
 _ADDRESS = re.compile(r"[a-z]+://|[a-z_]+=")
 _WORD_WITH_LETTERS = re.compile(r"\s*[0-9]+[A-Za-z]")
 
@@ -288,8 +288,8 @@ def _note_opposite_zeros(document: Document, origin: Origin) -> Document:
     return replace(document, notes=(*document.notes, note))
 
 
+# A text as read in one format, and the score of the format.
 _Interpretation = tuple[Document, int]
-"""A text as read in one format, and the score of the format."""
 
 
 def _strip_table(text: str, origin: Origin) -> tuple[str, Origin]:

@@ -58,22 +58,21 @@ HOSTS = {"bucas": "e2.bucas.name", "dev": "eternity2.dev"}
 EMPTY: Sides = (0, 0, 0, 0)
 """Sides of an empty square."""
 
+# Most squares of a board whose letters may be cut off. If more squares lack letters, the size is assumed to be a
+# mistake.
 _LARGEST = 64 * 64
-"""Most squares of a board whose letters may be cut off. If more squares lack letters, the size is assumed to be a
-mistake.
-"""
 _KEY = "board_edges="
 _TOKEN = re.compile(r"""[^\s"'<>()\[\]{}|`\\]+""")
+# Sign of a link whose letters may be on the following lines.
 _BEGIN = re.compile(r"://|#|\?|&|board_w=|puzzle")
-"""Sign of a link whose letters may be on the following lines."""
 _CONTINUATION = re.compile(r"[\w=&%+.-]+", re.ASCII)
 _BARE = re.compile(r"[a-z]+", re.ASCII)
+# Letters of the smallest board.
 _FEWEST = 16
-"""Letters of the smallest board."""
+# Most lines that a folded link takes before its letters, and most lines in all.
 _HEAD, _LINES = 8, 500
-"""Most lines that a folded link takes before its letters, and most lines in all."""
+# Four equal characters other than letters: an empty square.
 _NO_TILE = re.compile(r"([^a-z])\1{3}", re.ASCII)
-"""Four equal characters other than letters: an empty square."""
 _HINT = re.compile(r"([0-9]+)(?:\.([0-9]+))?", re.ASCII)
 
 
@@ -586,8 +585,8 @@ ETERNITY2DEV = PuzzleFormat(
 
 # ---- boardDoc, the JSON in which the solvers of eternity2.dev write a board ----
 
+# Number of the piece on an empty square, for the hash.
 _NO_PIECE = 0xFFFF
-"""Number of the piece on an empty square, for the hash."""
 
 
 def read_boarddoc(text: str, source: str) -> Document:

@@ -50,8 +50,8 @@ from edgeasp.puzzle.model import (
 from edgeasp.system.errors import OptionError
 
 _STEPS, _STEPS_PER_TILE = 10_000, 30
+# Probability of keeping a step, for each violation that it adds.
 _ACCEPT_WORSE = 0.02
-"""Probability of keeping a step, for each violation that it adds."""
 
 
 class Repair:
@@ -173,8 +173,8 @@ class Repair:
         return self._recipe.appearance(_sides_of_tile(self._colours, self._around[tile]))
 
 
+# Number of boards to colour and repair before a recipe is refused.
 _ATTEMPTS = 8
-"""Number of boards to colour and repair before a recipe is refused."""
 
 
 def _colour_tiles(recipe: Recipe, rng: Rng) -> list[Sides]:

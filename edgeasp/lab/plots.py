@@ -311,8 +311,8 @@ def plot_suite(rows: Sequence[StatusRow], path: Path) -> None:
     draw_plot(lambda: _plot_states_and_solutions(rows) if len(rows) <= _MOST_BARS else _plot_states_by_size(rows), path)
 
 
+# Largest number of rows that are each drawn as a bar with the numbers of solutions.
 _MOST_BARS = 40
-"""Largest number of rows that are each drawn as a bar with the numbers of solutions."""
 
 
 def _state_bars(rows: Sequence[StatusRow]) -> Iterator[tuple[str, str, list[float], list[float]]]:

@@ -766,8 +766,8 @@ def run_round(round_: Round, context: CallContext) -> None:
 
 # ---- windows of several boards, proved in processes of this machine ----
 
+# Seconds between two reports of a process: after an interrupt, what it proved since the last one is lost.
 _PAUSE = 0.5
-"""Seconds between two reports of a process: after an interrupt, what it proved since the last one is lost."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -245,8 +245,8 @@ ABANDONED = 3
 LENGTH = 8
 """Number of bytes that hold the length of a message."""
 
+# Seconds past the deadline that a function gets to stop by itself: it knows best how.
 _LATE = 0.2
-"""Seconds past the deadline that a function gets to stop by itself: it knows best how."""
 
 
 class Abandoned(BaseException):
@@ -398,8 +398,8 @@ def _end_with_children() -> NoReturn:
 
 # ---- processes of this machine that make calls, fresh ones or such that stay, and how one is seen from outside ----
 
+# Unlike `-m`, with `-P` this imports nothing from the current folder.
 _START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.parallel import processes; processes.serve_calls()"
-"""Unlike `-m`, with `-P` this imports nothing from the current folder."""
 
 
 @contextmanager
@@ -411,8 +411,8 @@ def _ignore_dead_process() -> Iterator[None]:
             raise
 
 
+# From a process: a report (False), a result (True), or its end (None).
 _Sent = tuple["_Process", bool | None, Any]
-"""From a process: a report (False), a result (True), or its end (None)."""
 
 
 def worker_memory(slots: int) -> int | None:

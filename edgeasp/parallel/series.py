@@ -222,11 +222,10 @@ def first_recipe(series: Series) -> Recipe:
     return _with_inner_colours(series, recipe, _FEW if recipe.partners == DIFFERENT else inner) or recipe
 
 
+# Number of inner colours if any two different colours match.
+#
+# With more colours, puzzles have many solutions.
 _FEW = 3
-"""Number of inner colours if any two different colours match.
-
-With more colours, puzzles have many solutions.
-"""
 
 
 def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Recipe:
@@ -278,8 +277,8 @@ SeriesOf = Callable[[Size, int, Difficulty], Series]
 USUAL = ((5, 5), (6, 6), (7, 7))
 """Sizes of a book for which none are requested."""
 
+# Fewest tiles by class: smaller puzzles are easier, however their colours are chosen.
 _LEAST_TILES = {"medium": 25, "hard": 36}
-"""Fewest tiles by class: smaller puzzles are easier, however their colours are chosen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -247,8 +247,8 @@ class CubeOutcome:
         return effort_in_conflicts(self.statistics.conflicts or 0, self.tiles)
 
 
+# Assumptions of a cube, extended in its parts.
 _Path = tuple[Assumption, ...]
-"""Assumptions of a cube, extended in its parts."""
 
 
 def classify_end(ended: EndedCall) -> CubeEnd:
@@ -604,8 +604,8 @@ class SplitState:
 BATCH = 100
 """Greatest number of solutions in a report of a worker."""
 
+# Seconds between two reports of a worker.
 _PAUSE = 0.2
-"""Seconds between two reports of a worker."""
 
 
 @dataclass(frozen=True, slots=True)

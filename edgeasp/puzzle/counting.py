@@ -513,8 +513,8 @@ def likely_typos(puzzle: Puzzle) -> list[Typo]:
     return _first_per_tile(likely)
 
 
+# Border class of a tile that fits no square.
 _NOWHERE = 3
-"""Border class of a tile that fits no square."""
 
 Key = tuple[str, int]
 """What is counted: `tiles` of a border class, or sides in a pool, of a colour."""

@@ -335,13 +335,13 @@ def _reason_not_covered(puzzle: Puzzle) -> str:
 MOST = 20
 """Default of the largest number of mismatches. For Eternity II with its clues, this takes some tenths of a second."""
 
+# Most sides adjacent to clues. With more, the default is `_FEW` mismatches, since each side adds to the time.
 _MANY = 40
-"""Most sides adjacent to clues. With more, the default is `_FEW` mismatches, since each side adds to the time."""
 
 _FEW = 6
 
+# Most tiles. With more, even one clue takes long, so that the default is `_FEW` mismatches.
 _LARGE = 324
-"""Most tiles. With more, even one clue takes long, so that the default is `_FEW` mismatches."""
 
 
 def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | None = None) -> list[Fraction] | None:

@@ -363,11 +363,11 @@ class _LogCoefficients:
         return cls(first, np.log(product) + scale - log_y * np.arange(first, first + len(product)))
 
 
+# Bound of log y when a polynomial is scaled to p(x y), and the precision of log y.
 _STEEPEST, _FLAT = 64.0, 1e-3
-"""Bound of log y when a polynomial is scaled to p(x y), and the precision of log y."""
 
+# Fractions of the greatest coefficient. Terms below the first are dropped, terms above the second exact.
 _NOTHING, _LITTLE = 1e-60, 1e-30
-"""Fractions of the greatest coefficient. Terms below the first are dropped, terms above the second exact."""
 
 
 def _log_falling_factorial(number: int, factors: int) -> float:
@@ -431,8 +431,8 @@ def _log_states_reached(fillings: float, most: float) -> float:
     return most + log(-expm1(-exp(min(fillings - most, _FEW))))
 
 
+# Logarithm of the ratio of states and fillings, either way, beyond which the correction vanishes.
 _FEW = 30.0
-"""Logarithm of the ratio of states and fillings, either way, beyond which the correction vanishes."""
 
 
 def _log_most_states(puzzle: Puzzle, order: Sequence[Square], clues: Solution) -> list[float]:

@@ -115,10 +115,10 @@ WORK = 100
 """Work limit of refinement: visits per side, plus as many for a thousand sides more. Beyond it, tiles count as too
 symmetric, and the search for a canonical form is abandoned."""
 
+# Labels of the four sides of a tile, in the rotation with the least labels, and its sign.
 _Label = tuple[int, int, int, int, int]
-"""Labels of the four sides of a tile, in the rotation with the least labels, and its sign."""
+# Tiles whose colours are all distinguished, and the forms of the parts with indistinguishable colours.
 _Form = tuple[tuple[_Label, ...], tuple["_Form", ...]]
-"""Tiles whose colours are all distinguished, and the forms of the parts with indistinguishable colours."""
 
 
 @dataclass(frozen=True)
@@ -306,8 +306,8 @@ def _canonical_form(puzzle: Puzzle, flip: bool) -> tuple[tuple[_Label, ...], dic
     return tuple(labels), numbers, flip
 
 
+# Sign of partners, and the offset added to the signs of tiles that may not be rotated.
 _PARTNERS, _FIXED = 3, 4
-"""Sign of partners, and the offset added to the signs of tiles that may not be rotated."""
 
 
 def _sign_number(sign: Sign | None, flip: bool, turning: bool) -> int:

@@ -14,8 +14,8 @@ from edgeasp.puzzle.model import FRAME, Grid, Placement, Puzzle, Side, Solution,
 from edgeasp.puzzle.symmetry import board_rotations, moved_solution
 from edgeasp.system.lines import with_noun
 
+# Most places that a line lists. The rest are counted.
 _SHOWN = 24
-"""Most places that a line lists. The rest are counted."""
 
 
 class Zone(Enum):

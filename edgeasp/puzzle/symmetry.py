@@ -218,8 +218,8 @@ def symmetries(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Motion, ..
     )
 
 
+# Most pairs of squares that vote for a shift. Boards with few distinct tiles have many pairs that look equal.
 _PAIRS = 1_000_000
-"""Most pairs of squares that vote for a shift. Boards with few distinct tiles have many pairs that look equal."""
 
 
 def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[Motion]:

@@ -313,11 +313,10 @@ def choose_anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]]
 
 # ---- the candidates that a cube of a split search leaves ----
 
+# A condition on a square.
+#
+# It is `side` with a side and a colour, or `tile` with a tile and its quarter turns.
 _Condition = tuple[str, int, int]
-"""A condition on a square.
-
-It is `side` with a side and a colour, or `tile` with a tile and its quarter turns.
-"""
 
 
 class CubeConditions:

@@ -190,14 +190,14 @@ class BoardTest(PlacementTest):
 
 # ---- the next step ----
 
+# Number of squares on which candidates are found within tenths of a second.
 _AT_A_GLANCE = 400
-"""Number of squares on which candidates are found within tenths of a second."""
 
+# Greatest number of squares that are searched for a forced tile.
 _SQUARES = 5
-"""Greatest number of squares that are searched for a forced tile."""
 
+# Conflict limit of such a search, for each candidate.
 _EFFORT = 5_000
-"""Conflict limit of such a search, for each candidate."""
 
 
 class HintRule(Enum):

@@ -87,8 +87,8 @@ def _find_side_order(puzzle: Puzzle, board: Solution, clues: Solution) -> str:
     return ""
 
 
+# Numerator and denominator of the fraction of matches above which a board follows the usual convention.
 _MOST_RIGHT = (3, 4)
-"""Numerator and denominator of the fraction of matches above which a board follows the usual convention."""
 
 
 def check_atoms(task: Task, atoms: Sequence[Atom]) -> tuple[Solution | None, Report | None, str]:
@@ -202,8 +202,8 @@ class Interpretation:
         return Atom(atom.name, (x, y, value))
 
 
+# Number of interpretations with one difference, after which mirrored tiles are tried.
 _SIMPLE = 7
-"""Number of interpretations with one difference, after which mirrored tiles are tried."""
 
 
 def _list_interpretations() -> Iterator[Interpretation]:

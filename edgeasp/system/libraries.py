@@ -17,8 +17,8 @@ from edgeasp.system.errors import OptionError
 Declare = Callable[[ctypes.CDLL], object]
 """Function that declares argument and result types of a library's functions to ctypes."""
 
+# Maps each source to its loaded library, or to the reason why loading failed.
 _outcomes: dict[Path, ctypes.CDLL | str] = {}
-"""Maps each source to its loaded library, or to the reason why loading failed."""
 
 
 def load_library(source: Path, name: str, declare: Declare) -> ctypes.CDLL:

@@ -74,6 +74,7 @@ def is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+# Compression programs, keyed by the first bytes of their files.
 _PACKED = {
     b"\x1f\x8b": "gzip",
     b"BZh91AY": "bzip2",
@@ -81,7 +82,6 @@ _PACKED = {
     b"PK\x03\x04": "zip",
     b"\x28\xb5\x2f\xfd": "zstd",
 }
-"""Compression programs, keyed by the first bytes of their files."""
 
 
 def decode_text(data: bytes, source: str) -> str:
@@ -196,8 +196,8 @@ def quoted(word: str) -> str:
 
 
 _RANGE = re.compile(r"([0-9]{1,10})(?:-([0-9]{1,10}))?", re.ASCII)
+# Most numbers in a range, which is expanded in memory.
 _LONGEST = 10_000
-"""Most numbers in a range, which is expanded in memory."""
 
 
 def parse_numbers(text: str, expected: str, least: int, most: int) -> list[int]:
@@ -261,10 +261,10 @@ def read_sizes(text: str) -> list[Size]:
     return list(sizes)
 
 
+# Beginning of a cell that a spreadsheet evaluates, perhaps after apostrophes.
 _FORMULA = re.compile(r"'*[=+\-@]")
-"""Beginning of a cell that a spreadsheet evaluates, perhaps after apostrophes."""
+# Number with a sign, which is safe.
 _CALCULATED = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", re.ASCII)
-"""Number with a sign, which is safe."""
 
 
 def format_csv_row(values: Iterable[object]) -> str:

@@ -397,8 +397,8 @@ def call_without_interrupts(call: Callable[[], Any]) -> Any:
         return other.submit(call).result()
 
 
+# Generators to close at exit, unless they are garbage-collected before.
 _open: WeakSet[Generator[Any, None, None]] = WeakSet()
-"""Generators to close at exit, unless they are garbage-collected before."""
 
 
 def close_at_exit(generator: Generator[_Given, None, None]) -> Generator[_Given, None, None]:

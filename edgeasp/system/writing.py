@@ -24,11 +24,11 @@ from edgeasp.system.errors import OutputError, os_reason
 from edgeasp.system.lines import make_printable
 from edgeasp.system.processes import warn_unavailable
 
+# Attempts to replace a file on Windows, where another program may have it open for a moment.
 _ATTEMPTS = 20
-"""Attempts to replace a file on Windows, where another program may have it open for a moment."""
 
+# Seconds between two attempts.
 _PAUSE = 0.05
-"""Seconds between two attempts."""
 
 
 def require_writable(path: str) -> None:
@@ -388,8 +388,8 @@ DRAWINGS = ("svg", "png", "pdf", "html")
 ENDINGS = {ending: form for form, (_, endings) in FORMS.items() for ending in endings}
 """The format that each extension selects."""
 
+# The type of content for which each extension is reserved.
 _MEANINGS = {ending: content for content in Content for ending in content.endings}
-"""The type of content for which each extension is reserved."""
 
 
 def format_of_extension(output: str) -> str | None:
@@ -478,13 +478,13 @@ def require_no_link(path: Path) -> None:
 
 # ---- a lock on a folder against other processes ----
 
+# Seconds between two attempts to lock a folder.
 _LOCK_PAUSE = 0.05
-"""Seconds between two attempts to lock a folder."""
 BINARY: int = getattr(os, "O_BINARY", 0)
 """Flag for `os.open`. Without it, Windows converts line ends."""
 
+# Position of the byte that Windows locks: after the end of the content, because others cannot read a locked byte.
 _LOCKED_BYTE = 2**30
-"""Position of the byte that Windows locks: after the end of the content, because others cannot read a locked byte."""
 
 
 class LockTaken(Exception):  # noqa: N818  # not an error

@@ -80,8 +80,8 @@ def _strip_module_syntax(name: str, text: str) -> str:
     return text
 
 
+# Comments on separate lines, and indentation. No string of a module contains a line break, so both can be removed.
 _NEEDLESS = re.compile(r"^\s*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n|^ +", re.MULTILINE | re.DOTALL)
-"""Comments on separate lines, and indentation. No string of a module contains a line break, so both can be removed."""
 
 FOLDER = Path(__file__).parent / "clingo"
 SCAN_FOLDER = Path(__file__).parent / "scan"

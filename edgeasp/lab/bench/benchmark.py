@@ -418,12 +418,12 @@ def _build_row(run: BenchRun, ended: EndedCall) -> RunRow:
     )
 
 
+# Columns with measurements that the process of a run takes.
 _INSIDE = (
     *("solutions", "answers", "checked", "conflicts", "choices", "restarts"),
     *("start", "read", "render", "ground", "solve", "check"),
     *("rules", "atoms", "variables", "constraints"),
 )
-"""Columns with measurements that the process of a run takes."""
 
 
 @dataclass(frozen=True, slots=True)

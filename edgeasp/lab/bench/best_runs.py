@@ -30,8 +30,8 @@ from edgeasp.system import writing
 from edgeasp.system.errors import CheckError, InputError, OptionError, ProgramError
 from edgeasp.system.lines import format_csv_row, parse_csv_rows, quoted
 
+# Seconds after the time limit at which a program and its descendants are killed.
 _GRACE = 20.0
-"""Seconds after the time limit at which a program and its descendants are killed."""
 
 _OWN = re.compile(r"edgeasp(?::jobs=([1-9][0-9]{0,3}))?")
 

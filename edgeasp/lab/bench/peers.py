@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
 
 
+# Seconds that CP-SAT has to end after a request to stop.
 _PATIENCE = 5.0
-"""Seconds that CP-SAT has to end after a request to stop."""
 
 
 class CpSatSolver(Solver):

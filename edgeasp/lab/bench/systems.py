@@ -53,8 +53,8 @@ from edgeasp.system.plugins import load_plugins
 from edgeasp.system.processes import available_cores, describe_exit, tree_memory_of
 
 EDGEASP = "edgeasp"
+# Same as `scan=no`.
 _NO_SCAN = "no-scan"
-"""Same as `scan=no`."""
 
 _OPTIONS = (
     *("encoding", "formulation", "redundant", "symmetry", "heuristic", "narrow", "scan", "threads", "config", "clasp"),
@@ -349,10 +349,10 @@ PLACES = ("puz", "puz_with_comments", "lp", "clue", "seed", "seconds", "number")
 _KNOWN = ", ".join(f"{{{place}}}" for place in PLACES)
 
 _PLACE = re.compile(r"\{(\w*)\}")
+# Exit statuses of a program that has answered: 0, or a status of SAT solvers.
 _ANSWERED = (0, 10, 20, 30)
-"""Exit statuses of a program that has answered: 0, or a status of SAT solvers."""
+# Exit status of a SAT solver that stopped at the first solution.
 _UNFINISHED = 10
-"""Exit status of a SAT solver that stopped at the first solution."""
 _POLL = 0.02
 
 
@@ -551,8 +551,8 @@ def solver_classes() -> list[type[Solver]]:
     return [*SOLVERS, *load_plugins("edgeasp.solvers")]
 
 
+# Pattern of a system `command=...`, which extends to the end of a list of systems.
 _COMMAND = re.compile(rf"(?:^|,)\s*({COMMAND}=.*)", re.DOTALL)
-"""Pattern of a system `command=...`, which extends to the end of a list of systems."""
 
 
 def parse_systems(texts: Iterable[str]) -> list[Solver]:

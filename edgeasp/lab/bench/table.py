@@ -278,8 +278,8 @@ def _parse_cell(kind: type, text: str) -> str | float:
     return value
 
 
+# Bound on valid numbers in a table.
 _MOST = 2**63
-"""Bound on valid numbers in a table."""
 
 
 @cache
@@ -406,11 +406,11 @@ def _median_conflicts(rows: Sequence[RunRow], system: str) -> dict[str, float]:
 
 _MEANING_OF_TASK = {"all": "every solution with the clues", "first": "one solution"}
 
+# Columns with the seconds of each phase.
 _PHASES = ("start", "read", "render", "ground", "solve", "check")
-"""Columns with the seconds of each phase."""
 
+# A run of more than `_LONG` seconds that has the processor for less than this fraction of them was disturbed.
 _LONG, _SHARE = 1.0, 0.9
-"""A run of more than `_LONG` seconds that has the processor for less than this fraction of them was disturbed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,8 @@ LEDGER = "ledger.sqlite"
 SYNCHRONOUS = "full"
 """SQLite's pragma: each transaction is on the disk before the next step."""
 
+# Seconds that SQLite waits for another process to finish writing.
 _PATIENCE = 10.0
-"""Seconds that SQLite waits for another process to finish writing."""
 
 _TABLES = """
 create table seal (value text not null);
@@ -70,11 +70,11 @@ _ATOM = (
     r"(?:half\([1-9]\d{0,3},[1-9]\d{0,3},(?:right|bottom),[a-z]\w{0,15}\)"
     r"|place\([1-9]\d{0,6},(?:0|90|180|270|360|450|540|630),[1-9]\d{0,3},[1-9]\d{0,3}\))"
 )
+# Text of a cube: the colours of diamonds and the tiles on corners that it fixes.
 _CUBE = re.compile(rf"(?:{_ATOM}(?: {_ATOM})*)?", re.ASCII)
-"""Text of a cube: the colours of diamonds and the tiles on corners that it fixes."""
 
+# Largest count or seed that is accepted, so that all fit SQLite's 64 bits.
 _MOST = 10**18
-"""Largest count or seed that is accepted, so that all fit SQLite's 64 bits."""
 
 _OBJECTS = "select type, name, sql from sqlite_master"
 

@@ -146,8 +146,8 @@ def split_entry_body(split: Split) -> dict[str, Any]:
     return {"choices": choices}
 
 
+# Seconds to wait for another process with the same campaign, which may be about to stop.
 _PATIENCE = 2.0
-"""Seconds to wait for another process with the same campaign, which may be about to stop."""
 
 
 class LedgerRecorder:
@@ -295,8 +295,8 @@ FEWEST = 20
 PARTS, HARDER = 2.0, 10.0
 """Time per share of the parts of a cube that ran out of budget, relative to the cube: likely, and at most (95 %)."""
 
+# Number of latest entries from which the current rate is computed.
 _RECENT = 200
-"""Number of latest entries from which the current rate is computed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -297,14 +297,14 @@ COMPRESSED = ".gz"
 UNFINISHED = "unfinished.txt"
 """File that marks an unfinished certificate, whose folder may be reused. It is removed once there is a claim."""
 
+# Largest size of a file that is read as a whole, in bytes: enough for the claim of a campaign of two million cubes.
 _MOST_TEXT = 1 << 28
-"""Largest size of a file that is read as a whole, in bytes: enough for the claim of a campaign of two million cubes."""
 
+# Largest ratio of the unpacked size of a file to its compressed size. The ratio of a formula is about ten.
 _MOST_GROWTH = 100
-"""Largest ratio of the unpacked size of a file to its compressed size. The ratio of a formula is about ten."""
 
+# Unpacked size, in bytes, up to which the ratio is not checked.
 _SLACK = 1 << 20
-"""Unpacked size, in bytes, up to which the ratio is not checked."""
 
 
 def board_files(folder: Path) -> list[Path]:

@@ -66,8 +66,8 @@ _IN_ORDER = {
     "bump": 0,
     "restart": 0,
 }
+# Conflicts between two checks of limits and signals.
 _SLICE = 1000
-"""Conflicts between two checks of limits and signals."""
 
 
 def require_solver() -> None:
@@ -185,11 +185,11 @@ def _rename_literals(literals: Iterable[int], names: Mapping[int, int]) -> list[
     return [names[literal] if literal > 0 else -names[-literal] for literal in literals]
 
 
+# Bytes of a proof that are read at a time.
 _BLOCK = 1 << 20
-"""Bytes of a proof that are read at a time."""
 
+# Lines between two checks of the deadline.
 _PAUSE = 10_000
-"""Lines between two checks of the deadline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,8 +365,8 @@ def _read_lines_backwards(stream: BinaryIO) -> Iterator[bytes]:
         yield rest
 
 
+# Bytes of a proof that are written, or counted, at a time.
 _BATCH = 1 << 16
-"""Bytes of a proof that are written, or counted, at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,8 +557,8 @@ class _BatchWriter:
         self._pieces, self._size = [], 0
 
 
+# Memory of the compiled search, in bytes, from which its proof is compressed. As text, it is up to twice as large.
 _LARGE = 1 << 22
-"""Memory of the compiled search, in bytes, from which its proof is compressed. As text, it is up to twice as large."""
 
 
 def can_search_with_proof(formula: Formula, options: ProofOptions) -> bool:
@@ -803,8 +803,8 @@ def prepare_folder(folder: str, divided: str = "") -> None:
         _remove_file(old)
 
 
+# Seconds to wait for another process with the same certificate, which may be about to stop.
 _PATIENCE = 2.0
-"""Seconds to wait for another process with the same certificate, which may be about to stop."""
 
 
 @contextmanager

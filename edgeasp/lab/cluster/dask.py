@@ -35,17 +35,17 @@ from edgeasp.system.limits import Limit, LimitReached, Stopped
 TIMEOUT = 10.0
 """Seconds to wait for the answer of a scheduler."""
 
+# Number of calls queued in the cluster in addition to one per worker, so that no worker waits for this process.
 _AHEAD = 1
-"""Number of calls queued in the cluster in addition to one per worker, so that no worker waits for this process."""
 
+# Seconds between two counts of the workers, each of which is a round trip to the scheduler.
 _PAUSE = 1.0
-"""Seconds between two counts of the workers, each of which is a round trip to the scheduler."""
 
+# Seconds by which a call stops before its time limit, or half of the limit, so that its reports arrive in time.
 _EARLY = 1.0
-"""Seconds by which a call stops before its time limit, or half of the limit, so that its reports arrive in time."""
 
+# Time limit, in seconds, up to which a call cannot reach a worker and return in time.
 _TOO_LATE = 0.1
-"""Time limit, in seconds, up to which a call cannot reach a worker and return in time."""
 
 
 def require_dask() -> None:
@@ -329,14 +329,14 @@ class _CallAbandoned(Exception):  # noqa: N818  # nothing is wrong
     """Exception that ends a call whose result is not needed."""
 
 
+# Lock for workers with several threads: one call at a time, since modules keep values between calls.
 _one_at_a_time = threading.Lock()
-"""Lock for workers with several threads: one call at a time, since modules keep values between calls."""
 
+# Values that modules keep in this process from call to call, keyed by type.
 _kept_values: dict[type, Any] = {}
-"""Values that modules keep in this process from call to call, keyed by type."""
 
+# Dask's key of the current call, and the time at which it must stop, by this machine's monotonic clock.
 _current_call: tuple[Any, float | None] = (None, None)
-"""Dask's key of the current call, and the time at which it must stop, by this machine's monotonic clock."""
 
 
 def _execute_call(work: Call) -> _WorkerReply:

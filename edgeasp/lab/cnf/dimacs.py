@@ -16,8 +16,8 @@ from edgeasp.system.lines import parse_natural, plural, quoted
 BATCH = 10_000
 """Number of clauses in a piece of text."""
 
+# Largest number of squares in a comment, which other programs limit to 1024 characters.
 _MOST_SQUARES = 100
-"""Largest number of squares in a comment, which other programs limit to 1024 characters."""
 
 _LEGEND = """\
 c What the variables mean follows on lines 'c map'. Columns, rows and tiles count from 0.

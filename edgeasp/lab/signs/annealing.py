@@ -23,23 +23,23 @@ from edgeasp.lab.signs.possible import AssignmentCount, Marks, SignSystem, compl
 from edgeasp.system.errors import LimitError
 from edgeasp.system.limits import FOREVER, Deadline
 
+# Number of chains in a batch, which take each step together as an array operation.
 _SIDE_BY_SIDE = 4096
-"""Number of chains in a batch, which take each step together as an array operation."""
 
+# Number of passes over all tiles at falling temperature.
 _COOLING = 200
-"""Number of passes over all tiles at falling temperature."""
 
+# Number of final passes at constant temperature, in which solutions are collected.
 _RESTING = 100
-"""Number of final passes at constant temperature, in which solutions are collected."""
 
+# Final inverse temperature. Colder chains hardly move, and warmer ones rarely satisfy all conditions.
 _COLDEST = 2.0
-"""Final inverse temperature. Colder chains hardly move, and warmer ones rarely satisfy all conditions."""
 
+# Randomness in pairing tiles for swaps, in units of energy. Without it, only the most similar tiles pair up.
 _VARIETY = 0.5
-"""Randomness in pairing tiles for swaps, in units of energy. Without it, only the most similar tiles pair up."""
 
+# Independent assignments to find for each sample to draw, so that few samples repeat.
 _SUPPLY = 2
-"""Independent assignments to find for each sample to draw, so that few samples repeat."""
 
 
 def estimate_count(

@@ -111,11 +111,11 @@ def _fix_sign_in_task(task: Task) -> Task:
     return replace(task, puzzle=possible.fix_one_sign(task.puzzle, task.clues))
 
 
+# Default number of chains. The standard error for 10 x 10 squares is then about four per cent.
 _CHAINS = 4096
-"""Default number of chains. The standard error for 10 x 10 squares is then about four per cent."""
 
+# Smallest estimate that is printed in scientific notation, as its other digits would be noise.
 _LONG = 10**6
-"""Smallest estimate that is printed in scientific notation, as its other digits would be noise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

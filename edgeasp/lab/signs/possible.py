@@ -359,23 +359,23 @@ class SumIndex:
         return (product >> self._shift).astype(np.intp)
 
 
+# Largest number of sums in the lookup table, which then takes some hundred megabytes.
 _TABLE = 1 << 21
-"""Largest number of sums in the lookup table, which then takes some hundred megabytes."""
 
+# Largest number of pairs of assignments of the two halves of the ring.
 _PAIRS = 1 << 24
-"""Largest number of pairs of assignments of the two halves of the ring."""
 
+# Largest number of sums of the tiles that are neither in the ring nor in the lookup table.
 _REST = 1 << 22
-"""Largest number of sums of the tiles that are neither in the ring nor in the lookup table."""
 
+# Largest number of lookups, which take some minutes.
 _QUESTIONS = 1 << 33
-"""Largest number of lookups, which take some minutes."""
 
+# Number of lookups at a time, which bounds the memory of an array operation.
 _BLOCK = 1 << 19
-"""Number of lookups at a time, which bounds the memory of an array operation."""
 
+# Largest number of bits of a key, so that a sum of two fits an int64.
 _LARGEST_KEY = 62
-"""Largest number of bits of a key, so that a sum of two fits an int64."""
 
 
 class SystemSolutions:
@@ -579,12 +579,11 @@ class _BorderAssignments:
         )
 
 
+# Assignments of the two halves of the ring that satisfy its own equations together.
+#
+# The tuple has the tables of both halves, the encoding of contributions, and for each matching pair of sums its
+# positions in the first and in the second table and its contribution.
 _JoinedHalves = tuple[list[SubsetSums], "_SumEncoding", NDArray[np.intp], NDArray[np.intp], Keys]
-"""Assignments of the two halves of the ring that satisfy its own equations together.
-
-The tuple has the tables of both halves, the encoding of contributions, and for each matching pair of sums its positions
-in the first and in the second table and its contribution.
-"""
 
 
 def _pairs_with_sum(left: Keys, right: Keys, wanted: int) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:

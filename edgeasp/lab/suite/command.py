@@ -186,11 +186,11 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
     raise typer.Exit(status or (commands.UNANSWERED if left_out else commands.ANSWERED))
 
 
+# Expected work, in seconds, from which a forecast is printed in advance.
 _WORTH_SAYING = 60
-"""Expected work, in seconds, from which a forecast is printed in advance."""
 
+# Number of recent boards by which the forecast is corrected: the ratio of their actual to their expected time.
 _RECENT = 40
-"""Number of recent boards by which the forecast is corrected: the ratio of their actual to their expected time."""
 
 
 class PassForecast:

@@ -365,8 +365,8 @@ def _translate_os_error(path: Path, do: Callable[[], object]) -> None:
         raise OutputError(f"{path}: cannot be made: {os_reason(error)}") from None
 
 
+# Seconds to wait for a board that another process has locked, since that process may be about to stop.
 _PATIENCE = 3.0
-"""Seconds to wait for a board that another process has locked, since that process may be about to stop."""
 
 
 Engine = Literal["scan", "clingo", "none", ""]
@@ -404,8 +404,8 @@ class ExpectedWork:
         return _SECONDS_TO_START + 10 ** min(self.log_tiles, 300.0) / _TILES_PER_SECOND
 
 
+# Seconds to read a board and plan its search, and placements of the compiled search per second.
 _SECONDS_TO_START, _TILES_PER_SECOND = 0.3, 7e7
-"""Seconds to read a board and plan its search, and placements of the compiled search per second."""
 
 
 @dataclass(frozen=True, slots=True)

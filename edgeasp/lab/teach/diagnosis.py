@@ -40,23 +40,23 @@ from edgeasp.system.limits import Deadline, LimitReached, Limits
 MOST_PLACES = 6
 """Largest number of lines that a finding names."""
 
+# Predicate to blame for a fault in the structure of an answer.
 _PREDICATE_OF_FAULT = {
     "crowded": "chosenTile",
     "empty": "chosenTile",
     "unturned": "chosenRotation",
     "twisted": "chosenRotation",
 }
-"""Predicate to blame for a fault in the structure of an answer."""
 
 _ROTATIONS = {"90", "180", "270", "360", "\\"}
 _SIDE_OR_ROTATION = re.compile(r"\b(top|right|bottom|left|90|180|270|360)\b|\\")
+# Pattern of rules and facts that rotate sides.
 _TURNED = re.compile(r"\b(90|180|270|360)\b|\\|\b(top|right|bottom|left)\b.*\b(top|right|bottom|left)\b")
-"""Pattern of rules and facts that rotate sides."""
 
 _SIDES = ("tileSide", 3)
 
+# Pattern of a statement that shows a predicate.
 _SHOWN = re.compile(r"#show -?(\w+)/(\d+)\.")
-"""Pattern of a statement that shows a predicate."""
 
 
 class ProgramLines:
@@ -242,23 +242,26 @@ _STRUCTURE = {
 }
 _WHERE = {"right": "between columns", "bottom": "between rows"}
 
+# Pattern of a term for the next column or row.
 _NEXT = re.compile(r"[A-Z]\w*\s*[+-]\s*1\b")
-"""Pattern of a term for the next column or row."""
 
+# Pattern of clingo's message about an atom that no rule defines.
 _HEADLESS = re.compile(r"(?P<place>.*?:\d+): (?P<text>atom does not occur in any rule head: -?(?P<name>_*[a-z]\w*).*)")
-"""Pattern of clingo's message about an atom that no rule defines."""
 
+# Number of violations from which rotations are blamed, if each involves a rotated tile. One in 16 would not, by chance.
 _MANY_VIOLATIONS = 80
-"""Number of violations from which rotations are blamed, if each involves a rotated tile. One in 16 would not, by
-chance."""
 
+# Factor by which a correct program must have more ground rules than edgeasp's encoding to get a finding.
 _HEAVY = 10
-"""Factor by which a correct program must have more ground rules than edgeasp's encoding to get a finding."""
 
 _LARGEST = 2
+# Number of ground instances from which a statement is reported as large.
 _MANY_INSTANCES = 1_000
-"""Number of ground instances from which a statement is reported as large."""
 
+# Preferences among the sets of constraints whose removal makes a board an answer.
+#
+# The smallest set comes first. Among equals, an identical tile must not replace another, the bounds of choices are
+# kept, and the disabled constraints are violated in few places: other violations have nothing to do with the fault.
 _FEWEST = """
 :~ _off(K). [1@4,K]
 :~ chosenTile(X,Y,T), chosenTile(U,V,T), (X,Y) < (U,V). [1@3,T,X,Y,U,V]
@@ -266,14 +269,9 @@ _FEWEST = """
 :~ _hit(K,V). [1@1,K,V]
 #defined _bound/1.
 """
-"""Preferences among the sets of constraints whose removal makes a board an answer.
 
-The smallest set comes first. Among equals, an identical tile must not replace another, the bounds of choices are kept,
-and the disabled constraints are violated in few places: other violations have nothing to do with the fault.
-"""
-
+# Conflict limit of each search for a diagnosis, which then takes some three seconds.
 _CONFLICTS = 20_000
-"""Conflict limit of each search for a diagnosis, which then takes some three seconds."""
 
 Violations = frozenset[tuple[str, str, int, int]]
 """Violated conditions: name, side, column and row of each."""

@@ -25,17 +25,17 @@ from edgeasp.system.limits import Deadline, LimitReached, Limits
 MOST_BOARDS = 2_000
 """Largest number of boards of a puzzle that are compared with a program's answers."""
 
+# Largest number of answers to read. A board has many answers if tiles are identical or have symmetric rotations.
 _MOST_ANSWERS = 20_000
-"""Largest number of answers to read. A board has many answers if tiles are identical or have symmetric rotations."""
 
+# Number of wrong or repeated answers after which the search stops.
 _ENOUGH = 100
-"""Number of wrong or repeated answers after which the search stops."""
 
+# Largest number of boards to test one by one, if there are too many answers to read.
 _MOST_TESTED = 6
-"""Largest number of boards to test one by one, if there are too many answers to read."""
 
+# Minimum time limit, in seconds, for edgeasp to find the boards of a puzzle, even if the program has less time.
 _PATIENCE = 30.0
-"""Minimum time limit, in seconds, for edgeasp to find the boards of a puzzle, even if the program has less time."""
 
 
 class UnknownBoardsError(OptionError):

@@ -44,8 +44,8 @@ Edge = tuple[int, int]
 CHUNK = 1 << 16
 """Number of expansions that arrays hold at a time: they stay in the cache of the processor."""
 
+# Bits of an integer in the set of used tiles.
 _WORD = 64
-"""Bits of an integer in the set of used tiles."""
 
 NOISES = 1 << 12
 """Number of random changes to scores, which expansions share."""
@@ -53,8 +53,8 @@ NOISES = 1 << 12
 AHEAD = ONE // 4
 """Score by which a parent may be worse than the worst expansion kept and still be expanded."""
 
+# Greatest size of a table indexed by two colours. A larger one is indexed by one colour.
 _LARGE = 1 << 24
-"""Greatest size of a table indexed by two colours. A larger one is indexed by one colour."""
 
 
 @dataclass(frozen=True)
@@ -495,19 +495,19 @@ class BeamSearch:
 
 _FITTING = np.dtype([("placement", np.int32), ("place", np.uint16), ("cost", np.uint16)])
 
+# Boards per call of C: a call takes at most a fiftieth of a second on a large puzzle.
 _BOARDS = 1 << 13
-"""Boards per call of C: a call takes at most a fiftieth of a second on a large puzzle."""
 
+# Expansions per call of C, for the same reason.
 _WAYS = 1 << 18
-"""Expansions per call of C, for the same reason."""
 
+# `SCORES` and `BATCH` of `beam.c`.
 _SCORES, _BATCH = 1 << 16, 1 << 7
-"""`SCORES` and `BATCH` of `beam.c`."""
 
 _CHANGE = np.dtype([("begin", np.int32, 4), ("column", np.uint16, 4)])
 
+# Bytes of a cache line.
 _LINE = 64
-"""Bytes of a cache line."""
 
 SOURCE = Path(__file__).parent / "beam.c"
 

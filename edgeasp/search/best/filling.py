@@ -33,8 +33,8 @@ from edgeasp.system.lines import quoted
 
 SOURCE = Path(__file__).parent / "filling.c"
 
+# Squares that are filled between two checks of limits and signals: a tenth of a second.
 _SLICE = 1 << 20
-"""Squares that are filled between two checks of limits and signals: a tenth of a second."""
 
 _SQUARES, _WORDS, _COSTS, _COLUMNS = 64, 4, 5, 128
 _OUTSIDE, _LATER, _EARLIER = -1, -2, -3

@@ -38,18 +38,18 @@ ONE = 4096
 EVEN = 16 * ONE
 """Score of a board for which no mismatch is predicted. Boards with many fillings score less."""
 
+# Value of one natural logarithm. Logarithms are integers as well.
 _NAT = 256
-"""Value of one natural logarithm. Logarithms are integers as well."""
 
+# Bits of the numbers of lost ring sides and lost inner sides, which a sum packs below the logarithm.
 _BITS = 10
-"""Bits of the numbers of lost ring sides and lost inner sides, which a sum packs below the logarithm."""
 
 _FIELD = (1 << _BITS) - 1
+# Number of logarithms in the table of mismatches. The logarithms within a beam differ by far less.
 _SPAN = 1 << 14
-"""Number of logarithms in the table of mismatches. The logarithms within a beam differ by far less."""
 
+# Noise of the prediction, in mismatches: each seed keeps different boards of those that are about equally good.
 _NOISE = 0.02
-"""Noise of the prediction, in mismatches: each seed keeps different boards of those that are about equally good."""
 
 
 @dataclass(frozen=True)

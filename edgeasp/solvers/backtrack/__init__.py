@@ -42,16 +42,16 @@ SOURCE = Path(__file__).parent / "scan.c"
 FIRST_TRY = 100_000
 """Tiles of the first of several tries, each with tiles in another order: a millisecond."""
 
+# Placements between two checks of limits and signals, about a twentieth of a second.
 _SLICE = 2_000_000
-"""Placements between two checks of limits and signals, about a twentieth of a second."""
+# Seconds of a slice that consists of several short calls of C.
 _SECONDS = 0.05
-"""Seconds of a slice that consists of several short calls of C."""
+# Most boards in a batch.
 _MANY = 100
-"""Most boards in a batch."""
+# Bytes of a candidate's index in its list.
 _PLACE = 4
-"""Bytes of a candidate's index in its list."""
+# Most boards that one call of C may count: more than it finds in a slice.
 _COUNTED = 2**31 - 1
-"""Most boards that one call of C may count: more than it finds in a slice."""
 
 
 class BacktrackSolver(Solver):

@@ -52,8 +52,8 @@ POLL = 0.05
 LARGE_TEXT = 50_000
 """Length of a program that may take five seconds to ground, e.g. for an 18 x 18 board."""
 
+# Seconds at exit for a stopped grounding to reach its next rule.
 _LAST_WAIT = 1.0
-"""Seconds at exit for a stopped grounding to reach its next rule."""
 
 Value = TypeVar("Value")
 
@@ -478,12 +478,12 @@ class AssignmentObserver:
 
 _PLACE = re.compile(r"<(?:block|string)>:(\d+):(\d+)(?:-[\d:]+)?: (?:(?:error|info|note): )?")
 
+# Advice after messages of clingo, by a part of the message.
 _ADVICE = {
     "unsafe variables": "each variable needs a positive literal in the body, and these have none",
     "support not available": PROPAGATORS,
     "no definition found for theory atom": PROPAGATORS,
 }
-"""Advice after messages of clingo, by a part of the message."""
 
 
 class ClingoMessages:

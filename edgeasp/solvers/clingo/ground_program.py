@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
+# Conflicts, for a few seconds of search.
 _FIRST_SLICE = 5_000
-"""Conflicts, for a few seconds of search."""
 
 
 class PricedAnswer(NamedTuple):

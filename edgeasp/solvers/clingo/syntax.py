@@ -278,8 +278,8 @@ INPUT = frozenset(
 ANSWER = frozenset({("chosenTile", 3), ("chosenRotation", 3)})
 """Predicates of an answer."""
 
+# A term that is a number, as clingo prints it.
 _NUMBER = re.compile(r"-?[0-9]+")
-"""A term that is a number, as clingo prints it."""
 
 
 def require_new_predicates(files: tuple[RulesFile, ...], encoding: str) -> None:

@@ -23,16 +23,16 @@ from edgeasp.system.limits import FOREVER, Deadline
 SOURCE = Path(__file__).parent / "frontier.c"
 
 _WORD = 64
+# Words of a state in `frontier.c`.
 _MOST_WORDS = 4
-"""Words of a state in `frontier.c`."""
+# Bits for the known colours around a square. Candidates are listed for each combination.
 _MOST_COMBINATIONS = 16
-"""Bits for the known colours around a square. Candidates are listed for each combination."""
 
+# Candidates tried between two checks of limits and signals, a few hundredths of a second.
 _LOOKS = 500_000
-"""Candidates tried between two checks of limits and signals, a few hundredths of a second."""
 
+# Results of a call of C. Other values are failures.
 _PAUSED, _OVER = 0, 1
-"""Results of a call of C. Other values are failures."""
 
 
 class FrontierCount:

@@ -31,8 +31,8 @@ from edgeasp.puzzle.model import Side, Solution, Square, place_name
 _CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,8} )*0\n", re.ASCII)
 _HEAD = re.compile(r"p cnf (0|[1-9][0-9]{0,8}) (0|[1-9][0-9]{0,8})\n", re.ASCII)
 _NATURAL = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
+# Number of literals of a refused clause that a message names.
 _SHOWN = 4
-"""Number of literals of a refused clause that a message names."""
 
 
 class AuditError(Exception):

@@ -35,17 +35,17 @@ from edgeasp.system.lines import with_noun
 if TYPE_CHECKING:
     from edgeasp.parallel.processes import CallContext
 
+# Largest number of digits in a claim: identical tiles multiply the assignments of a board by factorials.
 _MOST_DIGITS = 4000
-"""Largest number of digits in a claim: identical tiles multiply the assignments of a board by factorials."""
 
 _HIGHEST = 10**_MOST_DIGITS
+# Largest number of characters of a field that a message shows.
 _MOST_SHOWN = 240
-"""Largest number of characters of a field that a message shows."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _PROGRAM = r"[A-Za-z][A-Za-z0-9-]* [0-9][A-Za-z0-9.+-]*"
+# Programs that wrote a certificate, each with its version. A stranger cannot put other text here.
 _PROGRAMS = re.compile(rf"{_PROGRAM}(?:(?:, | of ){_PROGRAM})*", re.ASCII)
-"""Programs that wrote a certificate, each with its version. A stranger cannot put other text here."""
 
 
 def require_certificate(name: str | Path) -> Path:
@@ -335,11 +335,11 @@ def file_error(path: Path, message: str) -> InputError:
     return InputError(str(path), None, message)
 
 
+# Clauses or lemmas between two reports of progress.
 _PAUSE = 1000
-"""Clauses or lemmas between two reports of progress."""
 
+# Largest length of a comment in a formula, in characters.
 _LONGEST_COMMENT = 1 << 16
-"""Largest length of a comment in a formula, in characters."""
 
 PartName = Literal["puzzle", "boards", "formula", "proof", "cubes", "files"]
 

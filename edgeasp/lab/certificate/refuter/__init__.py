@@ -22,20 +22,20 @@ from edgeasp.system.limits import FOREVER, Deadline
 SOURCE = Path(__file__).parent / "refuter.c"
 
 _NAME = "the refuter"
+# Largest number of colours, so that a set of colours is a 64-bit integer in C.
 _MOST_COLOURS = 64
-"""Largest number of colours, so that a set of colours is a 64-bit integer in C."""
 
+# Seconds between two checks of limits and signals.
 _SECONDS = 0.03
-"""Seconds between two checks of limits and signals."""
 
+# Largest number of lemmas per call, which fits an int of C.
 _MOST_LEMMAS = 1 << 30
-"""Largest number of lemmas per call, which fits an int of C."""
 
+# Memory for lemmas and clauses, in bytes.
 _MOST_BYTES = 1 << 30
-"""Memory for lemmas and clauses, in bytes."""
 
+# Bytes of text that are generated at a time.
 _BLOCK = 1 << 20
-"""Bytes of text that are generated at a time."""
 
 
 def is_supported(variables: Variables) -> bool:
