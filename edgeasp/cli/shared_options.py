@@ -376,9 +376,9 @@ def limits_without_conflicts() -> Any:
 
 
 def quote_argument(path: str, otherwise: str) -> str:
-    """Quote a file for a command line.
+    """Quote a path for use on a command line.
 
-    `otherwise` replaces streams and names that cannot be printed.
+    Returns `otherwise` for standard input, a link, or a path with unprintable characters.
     """
     # A name with a hyphen would be read as an option.
     here = "./" if path.startswith("-") else ""

@@ -128,7 +128,8 @@ def suggest_option(name: str, command: str, known: Sequence[str], words: Sequenc
         name: the unknown option.
         command: name of the command.
         known: options of the command.
-        words: all words after `edgeasp`. A suggested --size repeats the numbers in them.
+        words: all words after `edgeasp`. If they set columns and rows by unknown options, such as `--width 5
+            --height 6`, the suggestion is `--size 5x6`.
     """
     if "--size" in known and "--width" not in known:
         size = [match[1] for part in (_COLUMNS, _ROWS) if (match := part.search(" ".join(words)))]

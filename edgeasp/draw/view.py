@@ -133,7 +133,7 @@ class SquareView:
 
     @property
     def shown_number(self) -> str:
-        """The number of its tile, with ' if flipped."""
+        """The number of its tile, with an apostrophe if flipped."""
         return f"{self.number}'" if self.placement and self.placement.rot > 3 else str(self.number)
 
     @property

@@ -648,7 +648,7 @@ class Region:
         return {square: number for number, square in enumerate(self.candidates)}
 
     def program_text(self) -> str:
-        """Write the facts of the region and the rules."""
+        """Return the region's facts, followed by the rules."""
         return "\n".join([*self._facts(), read_rules("narrow/region.lp")])
 
     def _facts(self) -> Iterator[str]:

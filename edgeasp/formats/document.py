@@ -489,7 +489,10 @@ def renumber_zero(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]
 
 
 def without_frame(document: Document) -> Document:
-    """Return a puzzle whose frame colour is an ordinary colour."""
+    """Convert a puzzle's frame colour to an ordinary colour.
+
+    Returns the document unchanged if the puzzle has no frame.
+    """
     puzzle = document.puzzle
     if not puzzle.framed:
         return document

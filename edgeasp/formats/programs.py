@@ -164,7 +164,10 @@ _DRESDEN = "'<bounded> <signed> <cols> <rows>'"
 
 
 def read_dresden(text: str, source: str) -> Document:
-    """Read a puzzle, and check its two flags."""
+    """Read a puzzle in the format of TU Dresden.
+
+    Checks the two flags of the first line: whether the puzzle has a frame, and whether it has signs.
+    """
     header, *lines = records(text, source, f"a first line {_DRESDEN}")
     header.require(4, f"a first line {_DRESDEN}")
     bounded, signed = _read_flag(header, 0, "bounded"), _read_flag(header, 1, "signed")
@@ -184,7 +187,10 @@ def read_dresden(text: str, source: str) -> Document:
 
 
 def write_dresden(document: Document) -> str:
-    """Format a puzzle with its two flags."""
+    """Convert a puzzle to the format of TU Dresden.
+
+    The first line has two flags: whether the puzzle has a frame, and whether it has signs.
+    """
     puzzle = document.puzzle
     lines = [f"{puzzle.framed:d} {puzzle.signed:d} {puzzle.cols} {puzzle.rows}"]
     for tile, sides in zip(puzzle.tiles, tile_lines(puzzle), strict=True):

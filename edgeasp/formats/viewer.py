@@ -77,7 +77,7 @@ _HINT = re.compile(r"([0-9]+)(?:\.([0-9]+))?", re.ASCII)
 
 
 class OtherSiteError(InputError):
-    """Error for a link to another website than required."""
+    """Error for a link to the wrong website."""
 
 
 def is_link(text: str) -> bool:

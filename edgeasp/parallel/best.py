@@ -60,8 +60,9 @@ class Replay:
 
     Attributes:
         number: number of the round.
-        widths: widths of a beam search: one for the whole search, or one for each row and column up to the step that
-            found the best board. Empty for other rounds.
+        widths: widths of a beam search. Either a single width, from which the search derives the width of each step, or
+            one width per step, up to the step that found the best board. A step fills a row or a column. Empty for
+            other rounds.
     """
 
     number: int
@@ -713,9 +714,9 @@ class BestSearch:
         )
 
     def _follow_instructions(self, orders: Iterator[BestInstruction]) -> None:
-        """Run instructions, and raise `SearchEnded` after a stop.
+        """Run instructions, then raise `SearchEnded` if one stops the search.
 
-        Boards shown after the stop are still passed on.
+        Instructions after the stop are run, too, so that the caller receives all boards.
         """
         stops = False
         for order in orders:

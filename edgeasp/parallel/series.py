@@ -294,9 +294,10 @@ class BookPlan:
         return sum(number for _, number in self.classes)
 
     def group_sizes(self) -> list[tuple[Difficulty, Size, int]]:
-        """Spread the sizes over the puzzles of each class.
+        """Return how many puzzles each class and size gets.
 
-        Returns the number of puzzles of each class and size, with sizes from small to large.
+        The puzzles of a difficulty class are divided evenly among the sizes, listed from small to large. A class skips
+        sizes that are too small for it. If all are too small, its puzzles have the last size.
         """
         shared = []
         for difficulty, number in self.classes:

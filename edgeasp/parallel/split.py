@@ -174,7 +174,9 @@ class OpenCubes:
 def effort_in_conflicts(conflicts: int, tiles: int) -> int:
     """Express the work of a search in conflicts.
 
-    The placements of the compiled search count as the conflicts that clasp reaches in the same time.
+    Args:
+        conflicts: conflicts of clasp.
+        tiles: placements of the compiled search, converted to the conflicts that clasp would reach in the same time.
     """
     return conflicts + tiles // TILES_A_CONFLICT
 
@@ -570,7 +572,10 @@ class SplitState:
         return [StopCalls(error or SolverError(f"a process of the search failed: {ended.failure}"))]
 
     def _end_early(self) -> list[Instruction]:
-        """Stop with enough solutions, some from unfinished cubes."""
+        """Stop the search because it has enough solutions.
+
+        Solutions of unfinished cubes count, too. The instructions record and yield them.
+        """
         left = self._ready.job.limit - self.found
         early = {}
         for cube, solutions in self._waiting.items():
@@ -743,7 +748,10 @@ class Recorder(Protocol):
     """Records outcomes of a split search, so that it can be resumed."""
 
     def add(self, end: CubeEnd, answers: Sequence[FoundSolution], ended: EndedCall) -> None:
-        """Record the end of a cube, with solutions if complete."""
+        """Record the end of a call.
+
+        `answers` has all solutions of the call's cube if it is complete. Otherwise it is empty.
+        """
 
     def add_early(self, answers: Mapping[Cube, Sequence[FoundSolution]]) -> None:
         """Record solutions of unfinished cubes, all or none."""

@@ -317,9 +317,10 @@ class FittingPlacements:
 
     @cached_property
     def _checkerboards(self) -> Mapping[bool, Placement]:
-        """Checkerboard of the signs on the board, empty without signs.
+        """Placements whose signs determine the checkerboard.
 
-        The key is whether plus signs are on even squares. The value is a placement whose sign proves it.
+        Maps whether plus signs are on even squares to a placement whose sign implies it. Empty if no placed tile has a
+        sign.
         """
         return {
             (sign is Sign.PLUS) == placement.square.even: placement

@@ -99,8 +99,9 @@ def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequenc
 def ring_probability(diamonds: Sequence[int]) -> Fraction:
     """Return the probability that all ring diamonds match.
 
-    n_i diamonds have colour i, and T is their total. For a full ring, Owen's V(i,m) = sum_j V(i-1,m-j) P(n_i,j)^2
-    C(m,j) has one term: T! times the product of n_i!, out of T!^2.
+    If n_i diamonds have colour i, and T is their total, the probability is the product of all n_i!, divided by T!. This
+    is one out of all orders of the diamonds' colours. Owen's recurrence, explained in `expected.py`, yields the same
+    result: in a full ring, only its terms with j = n_i remain.
     """
     return Fraction(1, _count_orders(diamonds))
 
@@ -108,8 +109,9 @@ def ring_probability(diamonds: Sequence[int]) -> Fraction:
 def inner_probability(diamonds: Sequence[int]) -> Fraction:
     """Return the probability that all diamonds outside the ring match.
 
-    n_i diamonds have colour i, and T is their total. For a full board, Owen's V(i,m) = sum_j V(i-1,m-j) P(2n_i,2j)
-    C(m,j) has one term: the number of orders of the diamonds, out of the number of orders of their 2T sides.
+    The probability is the number of orders of the diamonds' colours, divided by the number of orders of the colours of
+    their sides. Owen's recurrence, explained in `expected.py`, yields the same result: on a full board, only its terms
+    with j = n_i remain, where n_i diamonds have colour i.
     """
     return Fraction(_count_orders(diamonds), _count_orders([2 * number for number in diamonds]))
 
@@ -151,7 +153,7 @@ def _match_probability(puzzle: Puzzle, left: SidePool, asked: SidePool, diamonds
     Args:
         puzzle: the puzzle.
         left: sides of the unused tiles.
-        asked: sides next to clues, by the colours that the clues require.
+        asked: sides that face a clue, counted by the colour that the clue requires.
         diamonds: the number of diamonds between squares without clues.
     """
     if left.other is None or asked.other is None:
@@ -380,15 +382,15 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
 
 
 def _pool_mismatches(puzzle: Puzzle, left: SidePool, asked: SidePool, diamonds: int, most: int) -> list[Fraction]:
-    """Return the mismatch probabilities of a pool.
+    """Return the probability of each mismatch count in a pool.
 
-    Entry k is the probability of k mismatches. The sides of a pool (`counting.SidePool`) are adjacent to each other or
-    to clues.
+    Entry k is the probability of exactly k mismatches if the unused sides of the pool (`counting.SidePool`) are placed
+    at random, next to each other and next to clues.
 
     Args:
         puzzle: the puzzle.
         left: sides of the unused tiles.
-        asked: sides next to clues, by the colours that the clues require.
+        asked: sides that face a clue, counted by the colour that the clue requires.
         diamonds: the number of diamonds between squares without clues.
         most: the largest k.
     """

@@ -53,10 +53,11 @@ if TYPE_CHECKING:
 
 
 def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution()) -> list[float]:
-    """Estimate the fillings after each square, as logarithms.
+    """Estimate the number of fillings after each square, as logarithms.
 
-    Entry k is for the first k + 1 squares of the order. Squares with clues are filled from the start, so they do not
-    change the number of fillings. The logarithm is -inf if a border class has too few tiles.
+    Entry k is the natural logarithm of the expected number of fillings of the first k + 1 squares of the order. Squares
+    with clues are filled from the start, so they do not change the number. An entry is -inf if there are too few corner
+    tiles, border tiles or inner tiles.
 
     Raises:
         ValueError: the puzzle has a frame, but the frame colour is on more or fewer sides than the boundary has.
@@ -80,7 +81,7 @@ class ExpectedFillings:
         }
 
     def log_counts(self, order: Sequence[Square]) -> list[float]:
-        """Return the logarithm of the fillings after each square."""
+        """Estimate the number of fillings after each square, as logarithms."""
         tiles, filled = self._tiles.copy(), self._filled.copy()
         expected, logs = 0.0, []
         for square in order:
@@ -182,8 +183,9 @@ def log_nodes(
 ) -> list[float]:
     """Estimate the search nodes at each square, as logarithms.
 
-    If a colour matches several colours, the result is the rougher estimate of `log_fillings`, since the polynomials
-    need colours in pairs.
+    Each entry is the natural logarithm of the expected number of nodes. Squares with clues have no entry. Owen's
+    polynomials require that each colour matches exactly one colour. For other puzzles, the result is the rougher
+    estimate of `log_fillings`.
 
     Raises:
         ValueError: the tiles do not determine which sides are in the ring.

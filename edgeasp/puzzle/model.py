@@ -455,14 +455,14 @@ class Names:
     def place(self, square: Square) -> str:
         """Name a square, such as `I8`.
 
-        With `as_facts`, return the column and row of facts.
+        With `as_facts`, return its column and row as in facts, such as `column 8, row 9`.
         """
         return f"column {square.col + 1}, row {square.row + 1}" if self.as_facts else place_name(square)
 
     def turn(self, rot: int) -> str:
         """Describe an orientation by where the tile's top points.
 
-        With `as_facts`, return clockwise degrees.
+        With `as_facts`, return the clockwise angle, such as `turned 90 degrees`.
         """
         if self.as_facts:
             return f"turned {degrees(rot)} degrees"

@@ -330,10 +330,17 @@ def rate_puzzle(
     difficulty: Difficulty | None = None,
     on_tick: Callable[[], None] = lambda: None,
 ) -> Effort:
-    """Measure the conflicts of searches with different numberings.
+    """Measure the conflicts of several searches for a second solution.
 
-    With `difficulty`, the measurement stops after the first search outside the bounds of the class. `searches` are
-    numbers of searches. See `measure_search` for the other arguments.
+    Each search numbers the tiles and colours differently.
+
+    Args:
+        puzzle: the puzzle.
+        clues: placements that a solution has to keep.
+        searches: number of each search to run, from 1, as for `measure_search`.
+        limit: conflict limit of each search.
+        difficulty: required class, None for any. The measurement stops after the first search outside its bounds.
+        on_tick: called about twenty times a second. If it raises an exception, the measurement ends.
     """
     conflicts: tuple[int, ...] = ()
     for number in searches:

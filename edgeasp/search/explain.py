@@ -257,7 +257,10 @@ def guard_conditions(task: Task) -> Task:
 
 
 class ConditionTest(AssumptionTest):
-    """Tests whether a board can satisfy conditions, each in its place."""
+    """Tests whether some board satisfies given conditions.
+
+    Each condition concerns one square, or two adjacent squares (`ConditionInPlace`).
+    """
 
     def __init__(self, session: Session, budget: ConflictBudget) -> None:
         """Ground a task made by `guard_conditions`."""

@@ -329,7 +329,7 @@ class Strategy(NamedTuple):
         most_tiles: number of placements after which clingo takes over from the compiled search, 0 for any number.
         restarts: whether the compiled search restarts repeatedly, each time with the tiles in another order.
         expected_tiles: expected placements of a compiled search, or None if not estimated.
-        frontier: order of a count over a frontier that comes first, or None.
+        frontier: order of squares in a count over a frontier, which runs before all other steps. None for no count.
     """
 
     rule: str = ""

@@ -2,12 +2,12 @@
 
 The content security policy of a page allows one classic script and no other file. So all JavaScript modules are joined
 into one script. They share one scope, in the order of their imports, without the words `import` and `export`. Therefore
-a module must import names under their own names, and export only declarations. A classic script runs before the rest of
-the page is read, so the page is drawn before clingo, a megabyte, has arrived.
+a module must import names under their own names, and export only declarations. A classic script runs as soon as the
+browser has read it. clingo, about a megabyte, comes after it, so the board is drawn before clingo has loaded.
 
-clingo for browsers is in `clingo/`, written by `make engine`. Browsers refuse a worker to a page opened from a file,
-unless the page contains the worker's source. So clingo's module becomes a classic script in front of the worker that
-runs it, `modules/worker.js`. The script and the binary are embedded as base64 of gzip.
+clingo for browsers is in `clingo/`, written by `make engine`. Browsers do not let a page opened from a file start a
+worker, unless the page contains the worker's source. So clingo's module is turned into a classic script and put before
+`modules/worker.js`, which runs it. The script and the binary are embedded as base64 of gzip.
 
 The compiled search, the `scan.c` of the Python package, is in `scan/`: a few kilobytes of WebAssembly, written by `make
 web-scan`. `modules/scan.js` prepares its boards.

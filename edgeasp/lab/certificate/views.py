@@ -27,9 +27,9 @@ class Conditions:
     Attributes:
         puzzle: puzzle to solve.
         clues: placements that every board must contain.
-        anchor: a tile and its allowed rotations, which exclude rotated boards. None for no anchor.
-        colours: colours of sides that define a cube of a split search, each with its square and side.
-        placements: placements that define a cube, with canonical rotations and identical tiles in the squares' order.
+        anchor: a tile and its allowed rotations. They admit only one rotation of each board. None for no anchor.
+        colours: colours that a cube of a split search fixes, each with its square and side. Empty without such a cube.
+        placements: placements that the cube fixes, in canonical rotation. Identical tiles follow the squares' order.
     """
 
     puzzle: Puzzle

@@ -172,7 +172,11 @@ class Spot:
 
     @property
     def limited(self) -> bool:
-        """Whether candidates from the table may add too many mismatches."""
+        """Whether the mismatches of each candidate must be checked.
+
+        They need no check if `most` is 0 and all known sides are keyed, since the table of candidates then has only
+        placements without mismatches.
+        """
         return len(self.known) > self.keyed or self.most > 0
 
 
@@ -232,7 +236,7 @@ class ExpansionData:
 
     @property
     def greatest_score(self) -> int:
-        """Greatest score that fits in an expansion."""
+        """Greatest score that an expansion can store."""
         # Expansions are signed 64-bit integers, and the score has the highest bits.
         return (1 << 63 - self.shift) - 1
 

@@ -176,11 +176,13 @@ class BacktrackRun(SolverRun):
         self._complete()
 
     def _search_batches(self, most: int, read: Callable[[ScannedBoards], Value]) -> Generator[Value | int, None, None]:
-        """Yield batches of boards, or numbers of counted boards.
+        """Yield batches of boards, and numbers of boards only counted.
+
+        Boards are only counted once `batches` has yielded enough of them.
 
         Args:
             most: greatest number of boards per batch.
-            read: converts a batch.
+            read: converts a batch to the value to yield.
         """
         require_listable(self.puzzle)
         with self._timed("load"):
@@ -468,7 +470,8 @@ class ScanInput:
     def board_arrays(self, places: bytes) -> BoardArrays:
         """Convert the boards of a slice to arrays.
 
-        `places` has the index of a candidate in its list, four bytes, for each square of each board.
+        `places` has four bytes for each square of each board: the index of the placement among the candidates of the
+        square. Squares are in the order of the search.
         """
         import numpy as np
 
