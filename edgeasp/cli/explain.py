@@ -90,7 +90,9 @@ def _deliver_remarks(
                     console.print_line(line)
 
 
-def _deliver(answer: Explained | Hinted, to: tuple[MarkedFormat, str | None], name: str, source: str) -> NoReturn:
+def _deliver_and_exit(
+    answer: Explained | Hinted, to: tuple[MarkedFormat, str | None], name: str, source: str
+) -> NoReturn:
     board = answer.board
 
     def json_answer() -> dict[str, Any]:
@@ -136,7 +138,7 @@ def explain(
     limits, instance = answer.limits.limits(), options.read_instance(puzzle)
     with console.show_progress(limits.seconds) as tick:
         explained = explaining.explain(instance, number=number, most=most, limits=limits, on_tick=tick)
-    _deliver(explained, to, "clues", instance.source)
+    _deliver_and_exit(explained, to, "clues", instance.source)
 
 
 # Default time limit of a hint in seconds, as on the page. Most boards need less, an almost empty one never ends.
@@ -197,7 +199,7 @@ def hint(
         delivery.deliver(plain.write_sol(hinted.mended), mend)
     elif mend is not None:
         console.note(f"{files.printable_name(mend)}: not written: no board is known that can be completed")
-    _deliver(hinted, to, files.printable_name(puzzle if board is None else board), instance.source)
+    _deliver_and_exit(hinted, to, files.printable_name(puzzle if board is None else board), instance.source)
 
 
 # ---- `edgeasp diff` ----

@@ -606,9 +606,9 @@ def boarddoc_picture(text: str, source: str) -> BoardPicture:
     side = value.member("size").number(2)
     codes = _read_codes(value.member("board"), side) if "board" in value.keys else None
     if "board_edges" in value.keys:
-        parameters = {"puzzle_size": str(side), "board_edges": _checked_word(value.member("board_edges"))}
+        parameters = {"puzzle_size": str(side), "board_edges": _require_word(value.member("board_edges"))}
         if "board_pieces" in value.keys:
-            parameters["board_pieces"] = _checked_word(value.member("board_pieces"))
+            parameters["board_pieces"] = _require_word(value.member("board_pieces"))
         shown = parse_link("&".join(f"{key}={word}" for key, word in parameters.items()), source)
         if codes is not None:
             numbers = tuple(code // 4 + 1 for code in codes)
@@ -656,7 +656,7 @@ def _format_object(members: Mapping[str, object]) -> str:
     return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in members.items()) + "\n}\n"
 
 
-def _checked_word(value: document.JsonValue) -> str:
+def _require_word(value: document.JsonValue) -> str:
     if not isinstance(value.content, str) or not re.fullmatch(r"[\w.*?-]*", value.content, re.ASCII):
         raise value.error("letters or digits")
     return value.content

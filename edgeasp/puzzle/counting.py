@@ -500,7 +500,7 @@ def likely_typos(puzzle: Puzzle) -> list[Typo]:
     for typos in (
         _duplicates(count, adjacent=True),
         _rarest_recolourings(count),
-        _swaps(count),
+        _swap_typos(count),
         _duplicates(count, adjacent=False),
     ):
         named = {tile for typo in (*likely, *typos) for tile in typo.tiles}
@@ -616,7 +616,7 @@ def _recolourings(count: _SideCounts) -> list[Typo]:
     return typos
 
 
-def _swaps(count: _SideCounts) -> list[Typo]:
+def _swap_typos(count: _SideCounts) -> list[Typo]:
     """List swaps of two sides that make all counts possible."""
     typos = []
     for index, tile in enumerate(count.puzzle.tiles):

@@ -71,7 +71,7 @@ class ExpectedFillings:
     def __init__(self, puzzle: Puzzle, clues: Solution) -> None:
         used = {clue.tile for clue in clues}
         ring, inner = _log_match_probabilities(puzzle, used)
-        self._tiles, self._filled = _unused_by_class(puzzle, used), {clue.square for clue in clues}
+        self._tiles, self._filled = _count_unused_by_class(puzzle, used), {clue.square for clue in clues}
         self._rotations = _rotations_per_tile(puzzle)
         outside = {square: puzzle.statement.frame_sides(square) for square in puzzle.grid.squares}
         self._kind = {square: border_class(puzzle, sides) for square, sides in outside.items()}
@@ -108,7 +108,7 @@ def adjacent_squares(grid: Grid) -> Mapping[Square, Sequence[Square]]:
     }
 
 
-def _unused_by_class(puzzle: Puzzle, used: Collection[int]) -> Counter[int | frozenset[Side]]:
+def _count_unused_by_class(puzzle: Puzzle, used: Collection[int]) -> Counter[int | frozenset[Side]]:
     return Counter(
         border_class(puzzle, (side for side in Side if tile.sides[side] == FRAME))
         for index, tile in enumerate(puzzle.tiles)
@@ -194,7 +194,7 @@ def log_nodes(
     if not puzzle.paired:
         return log_fillings(puzzle, [square for square in order if square not in on], clues)
     grid = puzzle.grid
-    tiles = _unused_by_class(puzzle, used)
+    tiles = _count_unused_by_class(puzzle, used)
     model = _MatchModel(puzzle, tile_pools(puzzle, used))
     filled: set[Square] = set()
     inside, asked = Counter[str](), empty_pools(puzzle)

@@ -409,11 +409,11 @@ def require_sides_in_some_rotation(sides: Sides, shows: VariableOf) -> Iterator[
             yield from _require_in_pairs(NEIGHBOURS if opposite else OPPOSITE, repeated[0], shows)
             first, second = single if sides[(sides.index(single[0]) + 1) % 4] == single[1] else single[::-1]
             step = 2 if opposite else 1
-            yield from _require_follower(first, second, step, shows)
-            yield from _require_follower(second, first, -step, shows)
+            yield from _imply_colour_at_step(first, second, step, shows)
+            yield from _imply_colour_at_step(second, first, -step, shows)
         case _:
             for side in ANY:
-                yield from _require_follower(sides[side], sides[(side + 1) % 4], 1, shows)
+                yield from _imply_colour_at_step(sides[side], sides[(side + 1) % 4], 1, shows)
 
 
 def _require_in_pairs(pairs: Iterable[tuple[int, int]], colour: int, shows: VariableOf) -> Iterator[Clause]:
@@ -421,7 +421,7 @@ def _require_in_pairs(pairs: Iterable[tuple[int, int]], colour: int, shows: Vari
         yield shows(one, colour), shows(other, colour)
 
 
-def _require_follower(colour: int, follower: int, step: int, shows: VariableOf) -> Iterator[Clause]:
+def _imply_colour_at_step(colour: int, follower: int, step: int, shows: VariableOf) -> Iterator[Clause]:
     for side in ANY:
         yield -shows(side, colour), shows(side + step, follower)
 

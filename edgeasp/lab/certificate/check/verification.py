@@ -90,7 +90,7 @@ def read_claim(name: str | Path) -> ClaimRecord:
         schema_version=1,
         claim=stated.member("claim").text(),
         counted=stated.member("counted").text(),
-        colours=tuple(_read_colour(part) for part in stated.member("colours").items()),
+        colours=tuple(_read_coloured_side(part) for part in stated.member("colours").items()),
         placements=tuple(_read_placement(part) for part in stated.member("placements").items()),
         symmetry=_read_symmetry(stated.member("symmetry")),
         written_by=written_by.text(),
@@ -113,7 +113,7 @@ def _read_four_values(value: JsonValue) -> list[JsonValue]:
     return parts
 
 
-def _read_colour(value: JsonValue) -> tuple[int, int, names.SideName, int]:
+def _read_coloured_side(value: JsonValue) -> tuple[int, int, names.SideName, int]:
     col, row, side, colour = _read_four_values(value)
     for name in names.SIDE_NAMES:
         if side.content == name:
