@@ -77,7 +77,7 @@ class BestBoard:
 
     @property
     def board(self) -> Board | None:
-        """Best board, None if no board was found."""
+        """Best board found, or None."""
         return None if self.result.board is None else self.instance.board(self.result.board)
 
     @property

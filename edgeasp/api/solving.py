@@ -866,7 +866,7 @@ class Outcome(Advising):
 
     @property
     def statistics(self) -> Statistics | None:
-        """Statistics of the search, None if the search has not begun."""
+        """Statistics of the search, or None before it begins."""
         return self.result.statistics
 
     @property

@@ -56,7 +56,7 @@ OwnColours = Annotated[
 
 
 def read_palette_of(path: str | None, puzzles: Sequence[Puzzle]) -> OwnPalette | None:
-    """Read the palette file for puzzles, None if not requested."""
+    """Read the requested palette file for puzzles."""
     if path is None:
         return None
     colours = max((max(tile.sides) for puzzle in puzzles for tile in puzzle.tiles), default=0)

@@ -111,7 +111,7 @@ def colour_name(number: int) -> str:
 
 
 def colour_number(name: str) -> int | None:
-    """Return the number of a colour name, None if unknown."""
+    """Return the number of a colour name, or None."""
     if name in _NUMBERS:
         return _NUMBERS[name]
     match = _REGULAR.fullmatch(name)

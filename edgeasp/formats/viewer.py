@@ -422,7 +422,7 @@ def as_published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[S
 
 
 def board_link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
-    """Return a link to a board, or None if impossible.
+    """Return a link to a board, or None.
 
     Links cannot represent every board. Colours are renumbered if necessary.
     """

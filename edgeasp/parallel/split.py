@@ -217,7 +217,7 @@ class CubeJob:
 
 @dataclass(frozen=True, slots=True)
 class CubeOutcome:
-    """What a worker did with its instructions, and the costs.
+    """Result of a worker's instructions, and their costs.
 
     Attributes:
         worker: host and process of the worker.

@@ -536,7 +536,7 @@ class _SideCounts:
 
     @cached_property
     def defect(self) -> int:
-        """How far the counts deviate from a solvable puzzle, in total."""
+        """Total deviation of the counts from a solvable puzzle."""
         classes = {("tiles", number): 0 for number in range(4)} if self.puzzle.framed else {}
         return sum(self._key_defect(*key, number) for key, number in (classes | dict(self.total)).items())
 

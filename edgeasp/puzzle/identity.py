@@ -179,9 +179,9 @@ class Translation(NamedTuple):
 
 @lru_cache(16)
 def identify(puzzle: Puzzle) -> Identity | None:
-    """Return the canonical form of a puzzle, None if unknown.
+    """Return the canonical form of a puzzle, or None.
 
-    The form is unknown if tiles are too symmetric or have restricted orientations, or if the boundary has colours.
+    The result is None if tiles are too symmetric or have restricted orientations, or if the boundary has colours.
     """
     if not supports("identity", puzzle) or any(colours for _, colours in puzzle.rim):
         return None

@@ -111,7 +111,7 @@ class KeptClue:
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """How many windows of one type are proved optimal.
+    """Number of windows of one type that are proved optimal.
 
     A window is a set of squares whose tiles are rearranged while the rest of the board stays fixed.
 
@@ -213,7 +213,7 @@ class BoardSummary:
 
     @property
     def official_clues(self) -> tuple[KeptClue, ...] | None:
-        """Official clues, None if the puzzle has none."""
+        """Official clues of the puzzle, or None."""
         return self.clues or None
 
     @property

@@ -55,7 +55,9 @@ def largest_size(*sizes: ProblemSize | None) -> ProblemSize | None:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Counters of a search, None if the solver does not have them.
+    """Counters of a search.
+
+    A counter is None if the solver does not report it.
 
     Attributes:
         conflicts: number of conflicts.

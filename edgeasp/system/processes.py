@@ -42,7 +42,7 @@ def warn_unavailable(text: str) -> None:
 
 
 def psutil_or_none() -> Any:
-    """Import psutil, or return None if it is not installed.
+    """Import psutil, or return None without it.
 
     psutil reports memory and child processes. On Linux, it is not needed.
     """

@@ -91,7 +91,10 @@ class BenchInstance:
 
     @cached_property
     def colour_counts(self) -> tuple[int | None, int]:
-        """Numbers of border colours (None if unknown) and inner colours."""
+        """Numbers of border and inner colours.
+
+        The first is None if it is unknown.
+        """
         try:
             counts = side_supply(self.puzzle)
         except ValueError:

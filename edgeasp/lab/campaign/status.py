@@ -255,7 +255,7 @@ class CampaignRun:
                 self._recorder.add_contradiction(reasons)
 
     def result(self) -> Result | None:
-        """Return the search result, or None if nothing was searched."""
+        """Return the search result, or None without a search."""
         return self.search.result() if self.search else None
 
 

@@ -776,7 +776,7 @@ class AssignmentCount:
 
     @property
     def standard_error(self) -> float | None:
-        """Relative standard error of an estimate, None if exact."""
+        """Relative standard error of an estimate, None for exact counts."""
         return None if self.exact else self.error
 
 

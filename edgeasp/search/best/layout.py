@@ -99,7 +99,7 @@ class BoardLayout:
 
     @cached_property
     def fits(self) -> Flags:
-        """Which placements the frame, signs and clues allow on each square."""
+        """Placements that frame, signs and clues allow on each square."""
         # Candidates assume the frame. If it is not enforced, any colour may be on the boundary.
         candidates = Candidates(self.puzzle).by_square if self.framed or not self.puzzle.framed else None
         fits = np.ones((len(self.squares), len(self.placements)), np.bool_)
